@@ -15,7 +15,7 @@ macro_rules! text_enum {
             $($(#[$each])* $variant,)*
         }
 
-        /// A text that is none of the known values.
+        /// A text that is not one of the known values.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
         #[error($message)]
         pub struct $unknown;

@@ -1,4 +1,4 @@
-//! Appending to a workspace's activity log.
+//! Appends to the activity log of a workspace.
 
 use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput};
 use orgmem_policies::{ActPass, Permission};
@@ -11,14 +11,13 @@ use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
 
 impl App {
-    /// Appends one episode. It is never changed; a correction is a new one that supersedes it.
+    /// Appends an episode. Episodes are immutable; a correction is a new episode that supersedes the old one.
     ///
     /// # Errors
-    /// [`AppError`]: a field out of its limits, an activity type that is unknown here, a `source_id` that is not the
-    /// workspace itself.
+    /// [`AppError`]: an invalid field, an unknown activity type, a `source_id` other than the workspace itself.
     pub async fn append_episode(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::AppendEpisode,
         idempotency: Option<Idempotency>,
@@ -27,7 +26,7 @@ impl App {
             return Err(AppError::Field { field: "source_id", expected: "the workspace itself, or absent".into() });
         }
         let draft = EpisodeDraft::check(episode_input(request), &self.episode_types, self.scrubber)?;
-        self.write(who.call(workspace).idempotent(idempotency), move |call| {
+        self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::AppendActivity, tree, id))?;
             let appended = episode(call.tx.append_episode(&pass, &draft, None)?);
@@ -37,7 +36,6 @@ impl App {
     }
 }
 
-/// What was sent, for the policies to check.
 pub(super) fn episode_input(request: wire::AppendEpisode) -> EpisodeInput {
     EpisodeInput {
         activity_type: request.activity_type,

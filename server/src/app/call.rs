@@ -1,4 +1,4 @@
-//! One call in one snapshot: its caller, its workspace, and the permission to do something there.
+//! Calls: the caller, workspace and snapshot of a request, and the permissions of the caller in that snapshot.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use uuid::Uuid;
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
 
-/// Fields of the details of an audit row with ids of workspaces that the caller may not be allowed to see.
+/// Fields of the details of audit rows and events that contain ids of other workspaces.
 const FIELDS_WITH_WORKSPACES: [&str; 3] = ["through", "parent_id", "from_id"];
 
-/// A call as a service specifies it, before it is admitted.
+/// The parameters of a call, before admission.
 #[derive(Clone)]
 pub(super) struct CallSpec<'c> {
     claims: &'c VerifiedClaims,
@@ -27,7 +27,7 @@ pub(super) struct CallSpec<'c> {
 }
 
 impl VerifiedClaims {
-    /// A call as this workspace. It reads from the cache unless [`CallSpec::plan`] says otherwise.
+    /// A call as this workspace, with [`ReadPlan::Cached`] by default.
     pub(super) fn call(&self, workspace: Uuid) -> CallSpec<'_> {
         CallSpec { claims: self, workspace, plan: ReadPlan::Cached, org: None, idempotency: None }
     }
@@ -38,7 +38,7 @@ impl CallSpec<'_> {
         Self { plan, ..self }
     }
 
-    /// Names the org of a write, for a workspace that may not exist yet.
+    /// Sets the org of a write, for a workspace that may not exist yet.
     pub(super) fn in_org(self, org: OrgId) -> Self {
         Self { org: Some(org), ..self }
     }
@@ -48,11 +48,11 @@ impl CallSpec<'_> {
     }
 }
 
-/// An admitted call, in its snapshot.
+/// An admitted call and its snapshot.
 pub(super) struct Call<'t, Tx: ?Sized> {
     pub(super) tx: &'t mut Tx,
     pub(super) caller: Caller,
-    /// The org of the workspace, which the caller may know.
+    /// The org of the workspace; the caller may know that it exists.
     pub(super) org: OrgId,
     pub(super) workspace: WorkspaceId,
     /// The run that the request names.
@@ -66,10 +66,10 @@ impl App {
     /// Checks that the caller is admitted and may read as this workspace.
     ///
     /// # Errors
-    /// [`AppError::NotAdmitted`] when the token was revoked or its workspace was removed; else [`AppError`] by the
-    /// caller's role and place.
-    pub async fn admit_as(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<(), AppError> {
-        self.read(who.call(workspace), |call| {
+    /// [`AppError::NotAdmitted`] when the token was revoked or its workspace was removed; otherwise [`AppError`]
+    /// by the caller's role and position.
+    pub async fn admit_as(&self, auth: &VerifiedClaims, workspace: Uuid) -> Result<(), AppError> {
+        self.read(auth.call(workspace), |call| {
             let id = call.workspace;
             call.pass(|caller, tree| permit(caller, Permission::ReadMemories, tree, id))
         })
@@ -77,12 +77,12 @@ impl App {
     }
 
     /// Admits the caller and reads one snapshot, without a workspace.
-    pub(super) async fn read_server<T, F>(&self, who: &VerifiedClaims, plan: ReadPlan, mut f: F) -> Result<T, AppError>
+    pub(super) async fn read_server<T, F>(&self, auth: &VerifiedClaims, plan: ReadPlan, mut f: F) -> Result<T, AppError>
     where
         T: Send + 'static,
         F: FnMut(&mut dyn ReadTx, &Caller) -> Result<T, AppError> + Send + 'static,
     {
-        let identity = who.identity().clone();
+        let identity = auth.identity().clone();
         let read = move |tx: &mut dyn ReadTx| {
             let token_status = tx.token_status(identity.workspace, identity.jti)?;
             let caller = Caller::admit(&identity, &token_status)?;
@@ -105,8 +105,8 @@ impl App {
         .await
     }
 
-    /// Reads as [`read`](Self::read) does, and adds the audit record, if there is one, to the access log. The row is
-    /// buffered, or durable where the settings require it, before this returns.
+    /// As [`read`](Self::read); also appends the audit record, if any, to the access log. On return the row is
+    /// buffered, or durable if the settings require it.
     pub(super) async fn read_audited<T, R, F>(&self, spec: CallSpec<'_>, mut f: F) -> Result<T, AppError>
     where
         T: Send + 'static,
@@ -130,16 +130,16 @@ impl App {
     }
 
     /// Writes the buffered episodes of this workspace, so that its activity includes them.
-    pub(super) async fn flush_episodes(&self, who: &VerifiedClaims, workspace: Uuid) {
-        // an org that is not cached has no recent reads; a caller who may not know the org writes nothing
-        let Some(org) = self.cached_org(who, workspace) else { return };
+    pub(super) async fn flush_episodes(&self, auth: &VerifiedClaims, workspace: Uuid) {
+        // an org that is not cached has no recent reads; a caller who may not know the org causes no write
+        let Some(org) = self.cached_org(auth, workspace) else { return };
         if let Err(error) = self.access.reads.flush_episodes(org, workspace.into()).await {
             tracing::warn!(%error, "activity is read without reads that could not be written");
         }
     }
 
-    /// Admits the caller and changes something of one workspace, once for an idempotency key. Nothing is locked for a
-    /// caller who may not know the org.
+    /// Admits the caller and runs `f` as one workspace in a write transaction, once per idempotency key. A caller who
+    /// may not know the org locks nothing.
     pub(super) async fn write<T, F>(&self, spec: CallSpec<'_>, mut f: F) -> Result<T, AppError>
     where
         T: Serialize + DeserializeOwned + Send + 'static,
@@ -153,7 +153,7 @@ impl App {
         self.store.write(org, work).await
     }
 
-    /// Changes something as [`write`](Self::write) does, and undoes it.
+    /// As [`write`](Self::write), but rolls the transaction back and ignores the idempotency key.
     pub(super) async fn dry_run<T, F>(&self, spec: CallSpec<'_>, f: F) -> Result<T, AppError>
     where
         T: Send + 'static,
@@ -170,18 +170,18 @@ impl App {
         }
     }
 
-    /// The cached org of `workspace`, if the caller may know it: a workspace never leaves its org. It only says which row
-    /// to lock; the caller is admitted in the transaction.
-    fn cached_org(&self, who: &VerifiedClaims, workspace: Uuid) -> Option<OrgId> {
+    /// The cached org of `workspace`, if the caller may know it. It is never stale, because a workspace never leaves
+    /// its org, and only selects the row to lock: the transaction admits the caller.
+    fn cached_org(&self, auth: &VerifiedClaims, workspace: Uuid) -> Option<OrgId> {
         let org = self.store.org_hint(workspace.into())?;
-        match who.identity().workspace {
+        match auth.identity().workspace {
             Some(own) => self.store.org_hint(own).filter(|&own| own == org),
             None => Some(org),
         }
     }
 }
 
-/// `f` as work of the store that first admits the caller, in the same transaction.
+/// Wraps `f` for the store: the caller is admitted first, in the same transaction.
 fn admitted<T, F>(
     spec: &CallSpec<'_>,
     org: OrgId,
@@ -202,7 +202,7 @@ where
 }
 
 impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
-    /// Gets a pass from `policies`, in the tree of this snapshot.
+    /// Requests a pass from `policies` for the tree of this snapshot.
     pub(super) fn pass<P>(&mut self, grant: impl FnOnce(&Caller, &Tree) -> Result<P, Refusal>) -> Result<P, AppError> {
         let decision = grant(&self.caller, &*self.tx.tree(self.org)?);
         match decision {
@@ -215,7 +215,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
         Ok(WorkspaceNames(self.tx.names(self.org, ids)?))
     }
 
-    /// Removes the ids of workspaces that the caller may not see from the details of an audit row.
+    /// Removes the ids of workspaces that the caller may not see from the details of an audit row or event.
     pub(super) fn hide_others(&mut self, details: &mut wire::Object) -> Result<(), AppError> {
         let Some(top) = self.caller.workspace() else { return Ok(()) };
         let tree = self.tx.tree(self.org)?;
@@ -228,7 +228,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
         Ok(())
     }
 
-    /// The error for a refusal: 410 for a removed workspace that the caller may know, and reasons with names.
+    /// The error for a refusal: 410 for a removed workspace that the caller may know; reasons contain workspace names.
     fn refused(&mut self, refusal: Refusal) -> Result<AppError, AppError> {
         Ok(match refusal {
             Refusal::NotFound if self.was_removed_below()? => AppError::Gone(self.workspace),
@@ -240,29 +240,28 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
         })
     }
 
-    /// Whether the workspace was removed and its first live ancestor is covered by the caller's role.
+    /// Whether the workspace was removed and the caller's role covers its nearest live ancestor.
     fn was_removed_below(&mut self) -> Result<bool, AppError> {
         if self.caller.role() == Role::Agent {
             return Ok(false);
         }
-        let mut at = self.workspace;
+        let mut current = self.workspace;
         loop {
-            let Some(row) = self.tx.workspaces(self.org, &[at])?.pop() else { return Ok(false) };
+            let Some(row) = self.tx.workspaces(self.org, &[current])?.pop() else { return Ok(false) };
             if row.removed_at.is_none() {
                 let tree = self.tx.tree(self.org)?;
-                let covered = self.caller.workspace().is_none_or(|top| tree.is_within(at, top));
-                return Ok(at != self.workspace && covered);
+                let covered = self.caller.workspace().is_none_or(|top| tree.is_within(current, top));
+                return Ok(current != self.workspace && covered);
             }
             match row.parent {
-                Some(parent) => at = parent,
-                // the whole org was removed; only an admin still has a token that admits
+                Some(parent) => current = parent,
+                // the whole org was removed; only the tokens of admins are still admitted
                 None => return Ok(self.caller.workspace().is_none()),
             }
         }
     }
 }
 
-/// Names of workspaces, by id.
 #[derive(Default)]
 pub(super) struct WorkspaceNames(HashMap<WorkspaceId, String>);
 

@@ -1,4 +1,4 @@
-//! What a caller may do to a memory: asked of the code that decides when it is done.
+//! Permissions of a caller on a memory, by the functions that also decide the operations.
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::{EditPass, ForgetPass, RedactPass, Refusal};
@@ -9,15 +9,15 @@ use super::AppError;
 use super::call::Call;
 
 impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
-    /// What the caller, acting as the workspace of this call, may do to what `author` wrote.
+    /// The permissions of the caller, acting as the workspace of this call, on the memories of `author`.
     pub(super) fn can(&mut self, author: WorkspaceId) -> Result<wire::MemoryPermissions, AppError> {
-        let at = self.workspace;
+        let workspace = self.workspace;
         let tree = self.tx.tree(self.org)?;
         let caller = &self.caller;
         let why_not = wire::DenialReasons {
-            edit: refusal(EditPass::grant(caller, &tree, at, author)),
-            delete: refusal(ForgetPass::grant(caller, &tree, at, author)),
-            redact: refusal(RedactPass::grant(caller, &tree, at, author)),
+            edit: refusal(EditPass::grant(caller, &tree, workspace, author)),
+            delete: refusal(ForgetPass::grant(caller, &tree, workspace, author)),
+            redact: refusal(RedactPass::grant(caller, &tree, workspace, author)),
         };
         Ok(wire::MemoryPermissions {
             edit: why_not.edit.is_none(),

@@ -1,4 +1,4 @@
-//! Renaming and moving a workspace.
+//! Changes of a workspace: name, role, metadata and parent.
 
 use orgmem_hierarchy::{TreeLimits, WorkspaceId};
 use orgmem_policies::drafts::WorkspaceChange;
@@ -12,34 +12,33 @@ use super::wire::redactions;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
-/// What a request asks to be changed, understood.
+/// A checked request.
 struct ChangeRequest {
     change: WorkspaceChange,
-    /// The parent to move below; none within for a place outside the tree.
-    to: Option<Option<WorkspaceId>>,
+    /// `None` without a move, `Some(None)` for a move out of the tree.
+    new_parent: Option<Option<WorkspaceId>>,
     limits: TreeLimits,
 }
 
 impl App {
-    /// Changes what the request names, all of it or nothing. With a new parent the workspace moves, and everything
-    /// below it.
+    /// Applies all changes of the request or none. A new parent moves the workspace with its subtree.
     ///
     /// # Errors
-    /// [`AppError`]: a field out of its limits, a place that is not the caller's to change, a move that the tree does
+    /// [`AppError`]: an invalid field, a workspace or parent that the caller may not change, a move that the tree does
     /// not allow.
     pub async fn patch_workspace(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         id: Uuid,
         request: wire::PatchWorkspace,
     ) -> Result<wire::Workspace, AppError> {
         let request = self.parse_request(request)?;
-        self.write(who.call(id), move |call| {
-            let (edits, moves) = request.allowed(call)?;
-            if let Some(pass) = edits {
+        self.write(auth.call(id), move |call| {
+            let (edit, relocation) = request.passes(call)?;
+            if let Some(pass) = edit {
                 call.tx.patch_workspace(&pass, &request.change)?;
             }
-            if let Some(pass) = moves {
+            if let Some(pass) = relocation {
                 call.tx.change_tree(&pass)?;
             }
             let changed = call.workspace_row(call.workspace)?;
@@ -48,19 +47,19 @@ impl App {
         .await
     }
 
-    /// What [`patch_workspace`](Self::patch_workspace) would do to who reads what; it refuses what that refuses.
+    /// The effect of [`patch_workspace`](Self::patch_workspace) on the reach of workspaces; changes nothing.
     ///
     /// # Errors
     /// As for [`patch_workspace`](Self::patch_workspace).
     pub async fn preview_patch(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         id: Uuid,
         request: wire::PatchWorkspace,
     ) -> Result<wire::TreePreview, AppError> {
         let request = self.parse_request(request)?;
-        self.read(who.call(id).plan(ReadPlan::Scan), move |call| match request.allowed(call)? {
-            (_, Some(moves)) => call.preview(&moves),
+        self.read(auth.call(id).plan(ReadPlan::Scan), move |call| match request.passes(call)? {
+            (_, Some(relocation)) => call.preview(&relocation),
             (_, None) => Ok(call.no_preview()),
         })
         .await
@@ -72,29 +71,31 @@ impl App {
         let change = WorkspaceChange::check(name.as_deref(), role, metadata, self.scrubber)?;
         Ok(ChangeRequest {
             change,
-            to: parent_id.map(|parent| parent.map(WorkspaceId::from)),
+            new_parent: parent_id.map(|parent| parent.map(WorkspaceId::from)),
             limits: self.tree_limits,
         })
     }
 }
 
 impl ChangeRequest {
-    /// What is needed to change what stands in the row, and to move; none of what is not asked for.
-    fn allowed<Tx: ReadTx + ?Sized>(
+    /// The passes to change the row and to move the workspace, each only if the request needs it.
+    fn passes<Tx: ReadTx + ?Sized>(
         &self,
         call: &mut Call<'_, Tx>,
     ) -> Result<(Option<ActPass>, Option<TreePass>), AppError> {
         let id = call.workspace;
-        let edits = match !self.change.is_empty() || self.to.flatten().is_none() {
+        let edit = match !self.change.is_empty() || self.new_parent.flatten().is_none() {
             true => Some(call.pass(|caller, tree| ActPass::grant(caller, Permission::EditWorkspace, tree, id))?),
             false => None,
         };
-        let moves = match self.to {
-            Some(Some(to)) => Some(call.pass(|caller, tree| TreePass::relocate(caller, tree, id, to, self.limits))?),
-            // a root is outside of every other one already
+        let relocation = match self.new_parent {
+            Some(Some(parent)) => {
+                Some(call.pass(|caller, tree| TreePass::relocate(caller, tree, id, parent, self.limits))?)
+            }
+            // a root has no parent already
             Some(None) if call.tx.tree(call.org)?.root() != id => return Err(AppError::LeavesTree(id)),
             Some(None) | None => None,
         };
-        Ok((edits, moves))
+        Ok((edit, relocation))
     }
 }

@@ -1,4 +1,4 @@
-//! The platform's question: may these two talk to each other?
+//! Whether two workspaces may communicate, for the platform.
 
 use orgmem_hierarchy::{Relation, WorkspaceId};
 use orgmem_policies::{Permission, ViewPass};
@@ -8,18 +8,18 @@ use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
 impl App {
-    /// Whether `target_id` is `caller_id` itself, a sibling, above or below it in the same tree. A target of another
-    /// tree and one that does not exist give the same answer.
+    /// Whether `target_id` is `caller_id` itself, a sibling, an ancestor or a descendant of it. The response is the
+    /// same for a target in another tree and for one that does not exist.
     ///
     /// # Errors
-    /// [`AppError`] as the caller's role and place give it for `caller_id`.
+    /// [`AppError`] by the caller's role and position, for `caller_id`.
     pub async fn check_access(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         request: wire::CheckAccess,
     ) -> Result<wire::CheckAccessResponse, AppError> {
         let target = WorkspaceId::from(request.target_id);
-        self.read(who.call(request.caller_id), move |call| {
+        self.read(auth.call(request.caller_id), move |call| {
             let caller_id = call.workspace;
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadReach, tree, caller_id))?;
             let relation = call.tx.tree(call.org)?.relation(caller_id, target);

@@ -19,7 +19,7 @@ use crate::auth::VerifiedClaims;
 use crate::decode;
 use crate::telemetry::MemoryOperation;
 
-/// The largest number of memories of a batch.
+/// Maximum number of memories of a batch.
 ///
 /// Source: `docs/spec/memories.md`, "Batches".
 const MAX_BATCH: usize = 500;
@@ -50,15 +50,15 @@ impl App {
     /// [`check_commit`](rules::check_commit).
     pub async fn commit_memory(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::CommitMemory,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::CommittedMemory, AppError> {
         let operation = if request.id.is_some() { MemoryOperation::Upsert } else { MemoryOperation::Create };
-        let ready = Arc::new(self.prepare(request, who.identity().role, self.now())?);
+        let ready = Arc::new(self.prepare(request, auth.identity().role, self.now())?);
         let draft = Arc::clone(&ready);
-        let committing = self.write(who.call(workspace).idempotent(idempotency), move |call| commit(call, &draft));
+        let committing = self.write(auth.call(workspace).idempotent(idempotency), move |call| commit(call, &draft));
         Ok(self.measured(operation, committing).await?.into_wire(&ready))
     }
 
@@ -68,7 +68,7 @@ impl App {
     /// [`AppError`] of the batch itself; the error of a memory is in its item.
     pub async fn commit_batch(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::CommitBatch,
         idempotency: Option<Idempotency>,
@@ -79,7 +79,7 @@ impl App {
                 expected: format!("a list of 1 to {MAX_BATCH} memories"),
             });
         }
-        let (role, now) = (who.identity().role, self.now());
+        let (role, now) = (auth.identity().role, self.now());
         let check = |memory: serde_json::Value| {
             let request = decode::json_value(&memory).map_err(|fault| AppError::Item(fault.to_string()))?;
             self.prepare(request, role, now)
@@ -91,7 +91,7 @@ impl App {
             .collect();
         let ready = Arc::new(ready);
         let drafts = Arc::clone(&ready);
-        let committing = self.write(who.call(workspace).idempotent(idempotency), move |call| {
+        let committing = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             // a caller without the permission gets one refusal instead of one per item
             let author = call.workspace;
             call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteMemories, tree, author))?;

@@ -1,4 +1,4 @@
-//! Creating a workspace: below a parent, or as the root of a new org.
+//! Creation of workspaces: below a parent, or as the root of a new org.
 
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::drafts::WorkspaceDraft;
@@ -13,14 +13,14 @@ use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
 
 impl App {
-    /// Creates the workspace; without a parent as a new root, which is an admin's to make.
+    /// Creates a workspace. Without a parent it is the root of a new org, which only an admin may create.
     ///
     /// # Errors
-    /// [`AppError`]: a field out of its limits, a parent that is not the caller's to change, an id that is taken, a
-    /// tree that would outgrow its limits.
+    /// [`AppError`]: an invalid field, a parent that the caller may not change, an id that is taken, a tree that would
+    /// exceed its limits.
     pub async fn create_workspace(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         request: wire::CreateWorkspace,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::Workspace, AppError> {
@@ -29,30 +29,30 @@ impl App {
         match parent_id {
             Some(parent) => {
                 let id = id.unwrap_or_else(|| self.store.new_id());
-                self.create_child(who, id, parent, draft, idempotency).await
+                self.create_child(auth, id, parent, draft, idempotency).await
             }
             None => {
-                let id = id.unwrap_or_else(|| self.new_root(who, idempotency.as_ref()));
-                self.create_org(who, id, draft, idempotency).await
+                let id = id.unwrap_or_else(|| self.new_root(auth, idempotency.as_ref()));
+                self.create_org(auth, id, draft, idempotency).await
             }
         }
     }
 
     async fn create_child(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         id: Uuid,
         parent: Uuid,
         draft: WorkspaceDraft,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::Workspace, AppError> {
         let limits = self.tree_limits;
-        self.write(who.call(parent).idempotent(idempotency), move |call| {
+        self.write(auth.call(parent).idempotent(idempotency), move |call| {
             let (id, parent) = (WorkspaceId::from(id), call.workspace);
             let pass = call.pass(|caller, tree| TreePass::create(caller, tree, id, parent, limits))?;
             let created = call.tx.create_workspace(&pass, &draft)?;
             created.ok_or(RuleViolation::WorkspaceTaken(id))?;
-            // what is remembered of this call tells of the new workspace, and goes with it
+            // the stored response describes the new workspace, and is erased with it
             call.workspace = id;
             let created = call.workspace_row(id)?;
             Ok(wire::Workspace { redactions: redactions(&draft.fields().redactions), ..created })
@@ -62,18 +62,18 @@ impl App {
 
     async fn create_org(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         id: Uuid,
         draft: WorkspaceDraft,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::Workspace, AppError> {
         let root = WorkspaceId::from(id);
-        // who may not create an org does not get to lock one
-        self.read_server(who, ReadPlan::Cached, |_, caller| {
+        // before the write, so that a caller without the permission locks no org
+        self.read_server(auth, ReadPlan::Cached, |_, caller| {
             Ok(ServerPass::grant(caller, ServerAction::CreateOrg).map(drop)?)
         })
         .await?;
-        self.write(who.call(id).in_org(OrgId::of_root(root)).idempotent(idempotency), move |call| {
+        self.write(auth.call(id).in_org(OrgId::of_root(root)).idempotent(idempotency), move |call| {
             let pass = ServerPass::grant(&call.caller, ServerAction::CreateOrg)?;
             let created = call.tx.create_org(&pass, root, &draft)?;
             created.ok_or(RuleViolation::WorkspaceTaken(root))?;

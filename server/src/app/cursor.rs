@@ -1,4 +1,4 @@
-//! Opaque cursors: where a list goes on.
+//! Pages of lists, and opaque cursors.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,17 +9,17 @@ use serde::de::DeserializeOwned;
 
 use super::AppError;
 
-/// One page of a list, and where the next one begins.
+/// A page of a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listing<T> {
-    /// The rows.
+    /// The rows of the page.
     pub items: Vec<T>,
-    /// The cursor of the next page; none when this was the last.
+    /// The cursor of the next page; `None` on the last page.
     pub next: Option<String>,
 }
 
 impl<T> Listing<T> {
-    /// A page out of one row more than was asked for: the row too many says that there is a next page.
+    /// A page from up to `limit + 1` rows: the extra row means that there is a next page.
     pub(super) fn cut<C: Serialize>(
         mut items: Vec<T>,
         limit: usize,
@@ -31,48 +31,50 @@ impl<T> Listing<T> {
         Self::part(items, more, list, after)
     }
 
-    /// A page of which is known whether there is a next one.
+    /// A page from its rows; `more` is whether there is a next page.
     pub(super) fn part<C: Serialize>(items: Vec<T>, more: bool, list: &'static str, after: impl Fn(&T) -> C) -> Self {
         let next = if more { items.last().map(|last| encode(list, &after(last))) } else { None };
         Self { items, next }
     }
 
-    /// The same page of something else.
-    pub(super) fn map<U>(self, turn: impl FnMut(T) -> U) -> Listing<U> {
-        Listing { items: self.items.into_iter().map(turn).collect(), next: self.next }
+    pub(super) fn map<U>(self, convert: impl FnMut(T) -> U) -> Listing<U> {
+        Listing { items: self.items.into_iter().map(convert).collect(), next: self.next }
     }
 }
 
-/// A cursor of the list named `list`.
-pub(super) fn encode<C: Serialize>(list: &'static str, place: &C) -> String {
+/// Encodes a position as a cursor of the list named `list`.
+pub(super) fn encode<C: Serialize>(list: &'static str, position: &C) -> String {
     // tuples of numbers, ids and strings always have a JSON form
-    let json = serde_json::to_vec(&(list, place)).unwrap_or_default();
+    let json = serde_json::to_vec(&(list, position)).unwrap_or_default();
     URL_SAFE_NO_PAD.encode(json)
 }
 
-/// The place that a cursor of the list named `list` stands for.
+/// Decodes a cursor of the list named `list` to its position.
+///
+/// # Errors
+/// [`AppError::Cursor`] for a cursor of another list or another form.
 pub(super) fn decode<C: DeserializeOwned>(list: &'static str, cursor: Option<&str>) -> Result<Option<C>, AppError> {
     let Some(cursor) = cursor else { return Ok(None) };
     let json = URL_SAFE_NO_PAD.decode(cursor).map_err(|_| AppError::Cursor)?;
-    let (of, place): (String, C) = serde_json::from_slice(&json).map_err(|_| AppError::Cursor)?;
-    if of == list { Ok(Some(place)) } else { Err(AppError::Cursor) }
+    let (issuer, position): (String, C) = serde_json::from_slice(&json).map_err(|_| AppError::Cursor)?;
+    if issuer == list { Ok(Some(position)) } else { Err(AppError::Cursor) }
 }
 
-/// The same where places are told by a time: one that is never kept is not a place that the list gave, and not every
-/// database holds it.
+/// As [`decode`], for positions with a time. Rejects times outside the storable range: the list never issued them, and
+/// not every database can represent them.
 pub(super) fn decode_timed<C: DeserializeOwned>(
     list: &'static str,
     cursor: Option<&str>,
     time: impl Fn(&C) -> DateTime<Utc>,
 ) -> Result<Option<C>, AppError> {
-    let place = decode(list, cursor)?;
-    match place.as_ref().is_none_or(|place| is_storable(time(place))) {
-        true => Ok(place),
+    let position = decode(list, cursor)?;
+    match position.as_ref().is_none_or(|position| is_storable(time(position))) {
+        true => Ok(position),
         false => Err(AppError::Cursor),
     }
 }
 
-/// How many rows to give: what was asked for, clamped.
+/// The requested page size or the default, clamped to `1..=ceiling`.
 pub(super) fn limit(requested: Option<u64>, default: usize, ceiling: usize) -> usize {
     requested.map_or(default, |requested| usize::try_from(requested).unwrap_or(ceiling)).clamp(1, ceiling)
 }

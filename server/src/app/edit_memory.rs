@@ -14,25 +14,25 @@ use crate::auth::VerifiedClaims;
 use crate::telemetry::MemoryOperation;
 
 impl App {
-    /// Changes the fields of the request, as the author of the memory. With `if_match` only that version is changed. The
-    /// history keeps the previous version. A request that changes nothing creates no version.
+    /// Changes the fields of the request, as the author of the memory; with `if_match` only if that is the current
+    /// version. The previous version remains in the history. A request that changes nothing creates no version.
     ///
     /// # Errors
     /// [`AppError`]: an invalid field, a memory that the workspace cannot read or did not write;
     /// [`AppError::MemoryConflict`] when the current version is another.
     pub async fn edit_memory(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         memory: Uuid,
         request: wire::PatchMemory,
         if_match: Option<i64>,
     ) -> Result<wire::CommittedMemory, AppError> {
         let input = input(request);
-        let edit = MemoryEdit::check(input, who.identity().role, self.limits, self.scrubber, self.now())?;
+        let edit = MemoryEdit::check(input, auth.identity().role, self.limits, self.scrubber, self.now())?;
         let redactions = edit.fields().redactions.clone();
         let edit = ReadyEdit::from(edit);
-        let editing = self.write(who.call(workspace), move |call| {
+        let editing = self.write(auth.call(workspace), move |call| {
             let pass = call.edit_pass(memory)?;
             let outcome = call.tx.edit_memory(&pass, memory, if_match, &edit)?;
             into_wire(memory, outcome, &redactions)
@@ -46,14 +46,14 @@ impl App {
     /// As for [`App::edit_memory`]; [`AppError::NotFound`] also for an unknown version.
     pub async fn restore_memory(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         memory: Uuid,
         request: wire::RestoreMemory,
         if_match: Option<i64>,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::RestoredMemory, AppError> {
-        let restoring = self.write(who.call(workspace).idempotent(idempotency), move |call| {
+        let restoring = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             let pass = call.edit_pass(memory)?;
             let outcome = call.tx.restore_memory(&pass, memory, if_match, request.version)?;
             // the stored response outlives the memory, so it contains no content

@@ -1,4 +1,4 @@
-//! Key/value working state: read, list, put, drop.
+//! Key/value entries: list, read, put, drop.
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
@@ -15,19 +15,16 @@ use crate::auth::VerifiedClaims;
 
 impl App {
     /// The live entries whose keys begin with `prefix`, by key.
-    ///
-    /// # Errors
-    /// [`AppError`] as the caller's role and place give it; [`AppError::Cursor`].
     pub async fn list_entries(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::ListEntries,
     ) -> Result<Listing<wire::Entry>, AppError> {
         let limit = cursor::limit(request.limit, 50, 200);
         let after: Option<String> = cursor::decode("entries", request.cursor.as_deref())?;
         let prefix = request.prefix.unwrap_or_default();
-        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
+        self.read_audited(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
             let pass = call.reads_entries()?;
             let rows = call.tx.list_entries(&pass, &prefix, after.as_deref(), limit + 1)?;
             let page = Listing::cut(rows, limit, "entries", |row| row.key.clone()).map(entry);
@@ -38,14 +35,14 @@ impl App {
         .await
     }
 
-    /// One live entry.
+    /// Reads a live entry.
     ///
     /// # Errors
-    /// [`AppError::NotFound`] where it is absent or expired.
-    pub async fn read_entry(&self, who: &VerifiedClaims, workspace: Uuid, key: &str) -> Result<wire::Entry, AppError> {
+    /// [`AppError::NotFound`] for an absent or expired entry.
+    pub async fn read_entry(&self, auth: &VerifiedClaims, workspace: Uuid, key: &str) -> Result<wire::Entry, AppError> {
         check_key(key)?;
         let key = key.to_owned();
-        self.read_audited(who.call(workspace), move |call| {
+        self.read_audited(auth.call(workspace), move |call| {
             let pass = call.reads_entries()?;
             let found = call.tx.entry(&pass, &key)?.map(entry).ok_or(AppError::ENTRY_NOT_FOUND)?;
             let record =
@@ -56,13 +53,13 @@ impl App {
         .await
     }
 
-    /// Puts an entry, on the version that was asked for if one was. Without `ttl_seconds` an earlier end is cleared.
+    /// Puts an entry; with `if_match_version` only on that version. Without `ttl_seconds` a previous expiry is cleared.
     ///
     /// # Errors
-    /// [`AppError::VersionConflict`] when another version is there.
+    /// [`AppError::VersionConflict`] when the current version is another.
     pub async fn put_entry(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::PutEntry,
         idempotency: Option<Idempotency>,
@@ -70,7 +67,7 @@ impl App {
         let wire::PutEntry { key, value, ttl_seconds, if_match_version } = request;
         let input = EntryInput { key, value, ttl_seconds, if_match_version };
         let draft = EntryDraft::check(input, self.limits, self.scrubber, self.now())?;
-        self.write(who.call(workspace).idempotent(idempotency), move |call| {
+        self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteEntries, tree, id))?;
             let fields = draft.fields();
@@ -81,32 +78,33 @@ impl App {
                     version,
                     redactions: redactions(&fields.redactions),
                 }),
-                Err(conflict) => Err(conflicted(fields.key.as_str(), conflict)),
+                Err(conflict) => Err(version_conflict(fields.key.as_str(), conflict)),
             }
         })
         .await
     }
 
-    /// Drops an entry, on the version that was asked for if one was.
+    /// Deletes an entry; with `if_match_version` only that version.
     ///
     /// # Errors
-    /// [`AppError::NotFound`] where it is absent or expired; [`AppError::VersionConflict`].
+    /// [`AppError::NotFound`] for an absent or expired entry; [`AppError::VersionConflict`] when the current version is
+    /// another.
     pub async fn drop_entry(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         key: &str,
         if_match_version: Option<i64>,
     ) -> Result<wire::Deleted, AppError> {
         check_key(key)?;
         let key = key.to_owned();
-        self.write(who.call(workspace), move |call| {
+        self.write(auth.call(workspace), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteEntries, tree, id))?;
             match call.tx.drop_entry(&pass, &key, if_match_version)? {
                 Ok(true) => Ok(wire::Deleted::done()),
                 Ok(false) => Err(AppError::ENTRY_NOT_FOUND),
-                Err(conflict) => Err(conflicted(&key, conflict)),
+                Err(conflict) => Err(version_conflict(&key, conflict)),
             }
         })
         .await
@@ -120,7 +118,7 @@ impl<Tx: orgmem_store::ReadTx + ?Sized> super::call::Call<'_, Tx> {
     }
 }
 
-fn conflicted(key: &str, conflict: VersionConflict) -> AppError {
+fn version_conflict(key: &str, conflict: VersionConflict) -> AppError {
     AppError::VersionConflict { key: key.to_owned(), expected: conflict.expected, current: conflict.current }
 }
 

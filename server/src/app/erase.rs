@@ -24,7 +24,7 @@ impl App {
     /// `docs/spec/erasure.md`, "Erase".
     pub async fn erase(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         request: wire::Erase,
         dry_run: bool,
         idempotency: Option<Idempotency>,
@@ -39,24 +39,24 @@ impl App {
         };
         let reason = ReasonDraft::check(&request.reason, self.scrubber)?;
         let root = request.org_id;
-        let org = self.read_server(who, ReadPlan::PointLookup, move |tx, caller| {
+        let org = self.read_server(auth, ReadPlan::PointLookup, move |tx, caller| {
             ServerPass::grant(caller, ServerAction::Erase)?;
             org_of_root(tx, root)
         });
         let org = org.await?;
         let work = move |call: &mut WriteCall<'_>| erase(call, subject.as_ref(), &reason);
         if dry_run {
-            return self.dry_run(who.call(root).in_org(org), work).await;
+            return self.dry_run(auth.call(root).in_org(org), work).await;
         }
-        self.write(who.call(root).in_org(org).idempotent(idempotency), work).await
+        self.write(auth.call(root).in_org(org).idempotent(idempotency), work).await
     }
 
     /// The receipts of an org, newest first.
     ///
     /// # Errors
     /// [`AppError`]: a caller who is not an admin, an unknown org.
-    pub async fn list_erasures(&self, who: &VerifiedClaims, org: Uuid) -> Result<Vec<wire::Receipt>, AppError> {
-        self.read_server(who, ReadPlan::Scan, move |tx, caller| {
+    pub async fn list_erasures(&self, auth: &VerifiedClaims, org: Uuid) -> Result<Vec<wire::Receipt>, AppError> {
+        self.read_server(auth, ReadPlan::Scan, move |tx, caller| {
             let pass = ServerPass::grant(caller, ServerAction::Erase)?;
             let org = org_of_root(tx, org)?;
             Ok(tx.erasures(&pass, org)?.into_iter().map(receipt).collect())

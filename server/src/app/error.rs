@@ -1,4 +1,4 @@
-//! Everything a service can answer instead of what was asked. `http/problems.rs` says how each is answered.
+//! The errors of services. `problems.rs` has the response for each.
 
 use orgmem_hierarchy::{ChangeRefusal, WorkspaceId};
 use orgmem_policies::drafts::DraftFault;
@@ -10,123 +10,123 @@ use uuid::Uuid;
 use crate::auth::{GrantError, SignError};
 use crate::decode::shortened;
 
-/// Why a service did not do what it was asked.
+/// Why a service refused or failed a request.
 #[derive(Debug, thiserror::Error)]
 pub enum AppError {
-    /// The token is genuine, but no longer admits its bearer.
+    /// The token is valid, but was revoked, or its workspace is not live.
     #[error(transparent)]
     NotAdmitted(#[from] NotAdmitted),
-    /// The token has expired while its bearer was watching.
+    /// The token expired during an event stream.
     #[error("the token has expired; ask for a new one and go on from the last event")]
     Expired,
-    /// Something in the request cannot be accepted.
+    /// A field of the content is invalid.
     #[error(transparent)]
     Draft(#[from] DraftFault),
-    /// A field, parameter or header whose value cannot be accepted.
+    /// The value of a field, parameter or header is invalid.
     #[error("`{field}` must be {expected}")]
     Field {
-        /// Its name.
+        /// The name of the field.
         field: &'static str,
-        /// What would be accepted.
+        /// A description of valid values.
         expected: String,
     },
-    /// One memory of a batch is not understood.
+    /// A memory of a list cannot be decoded.
     #[error("{0}")]
     Item(String),
-    /// Something is wrong with one workspace of a document.
+    /// The error of a workspace in an import document.
     #[error("in `{workspace}`: {error}")]
     Inside {
-        /// The workspace.
+        /// The name of the workspace, shortened.
         workspace: String,
-        /// What is wrong.
+        /// The cause.
         error: Box<AppError>,
     },
-    /// Something is wrong with one of many things.
+    /// The error of an item in a list.
     #[error("{what}: {error}")]
     About {
-        /// Which one.
+        /// A description of the item.
         what: String,
-        /// What is wrong.
+        /// The cause.
         error: Box<AppError>,
     },
-    /// The run is over, and not as was asked for.
+    /// The run is over: it accepts no memories and no other ending.
     #[error(transparent)]
     RunOver(#[from] RunOver),
-    /// A name stands for more than one workspace.
+    /// Several workspaces have the name.
     #[error("there are several workspaces named `{name}` here; give the `id` of the one that is meant")]
     Ambiguous {
-        /// The name.
+        /// The ambiguous name.
         name: String,
     },
-    /// A cursor that this list did not give.
+    /// The list did not issue the cursor.
     #[error("`cursor` is not one that this list gave; start again without it")]
     Cursor,
-    /// The server is not set up for it.
+    /// The configuration does not support the request.
     #[error("{0}")]
     NotConfigured(&'static str),
-    /// The embedder does not answer.
+    /// The embedder does not respond.
     #[error("the embedder does not answer: {0}; `mode=keyword` works without it")]
     Embedder(String),
-    /// Absent, or not the caller's to see.
+    /// The resource does not exist, or the caller may not see it.
     #[error("no such {what}, or not yours to see")]
     NotFound {
-        /// What was asked for.
+        /// The kind of the resource.
         what: &'static str,
     },
-    /// It was removed, and the caller may know.
+    /// The workspace was removed, and the caller may know that.
     #[error("workspace `{0}` was removed; it reads nothing and is read by nobody")]
     Gone(WorkspaceId),
-    /// The caller may not do this here.
+    /// The caller lacks a permission.
     #[error("{}", .0)]
     Forbidden(Forbidden),
-    /// The scope may not be written from here; the sentence has names in it.
+    /// The workspace may not write the scope; the reason contains names of workspaces.
     #[error("{0}")]
     Scope(String),
     /// The tree does not allow the change.
     #[error(transparent)]
     Tree(#[from] ChangeRefusal),
-    /// The workspace would be a root of its own.
+    /// The move would make the workspace a root.
     #[error("`{0}` cannot become a root: a workspace never leaves its tree; name a parent in it")]
     LeavesTree(WorkspaceId),
-    /// The workspace to remove has children, and nothing was said about them.
+    /// The workspace to remove has live children, and the request does not decide about them.
     #[error("the workspace has live children ({count}); say `children=promote` to move them up, or `children=cascade` or `confirm=true` to remove them too", count = .children.len())]
     ConfirmationRequired {
-        /// The children, as far as they are the caller's to see.
+        /// Ids and names of the children that the caller may see.
         children: Vec<(Uuid, String)>,
     },
-    /// The entry has another version than the write asked for.
+    /// The version of the entry is not the expected one.
     #[error("`{key}` {}; read it again and decide", conflict(*.expected, *.current))]
     VersionConflict {
-        /// The key.
+        /// The key of the entry.
         key: String,
-        /// The version that was asked for; 0 for "must not exist".
+        /// The expected version; 0 for "must not exist".
         expected: i64,
-        /// The version that is there; none when it is absent.
+        /// The current version; `None` if the entry does not exist.
         current: Option<i64>,
     },
-    /// The memory has another version than the write asked for.
+    /// The version of the memory is not the expected one.
     #[error("the memory {}; read it again and decide", conflict(*.expected, *.current))]
     MemoryConflict {
-        /// The memory.
+        /// The id of the memory.
         id: Uuid,
-        /// The version that was asked for; 0 for "must not exist".
+        /// The expected version; 0 for "must not exist".
         expected: i64,
-        /// The version that is there.
+        /// The current version; `None` if the memory does not exist.
         current: Option<i64>,
     },
     /// The idempotency key was used for another request.
     #[error("this `Idempotency-Key` was used for another request; use a new one")]
     IdempotencyMismatch,
-    /// The token that was asked for cannot be.
+    /// The requested lifetime or subject of a token is invalid.
     #[error(transparent)]
     Token(#[from] GrantError),
     /// The server issues no tokens.
     #[error(transparent)]
     Sign(#[from] SignError),
-    /// A rule of the product forbids it.
+    /// The request violates a rule of the product.
     #[error(transparent)]
     Rule(#[from] RuleViolation),
-    /// The store could not.
+    /// The store failed or is not available.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -140,9 +140,22 @@ fn conflict(expected: i64, current: Option<i64>) -> String {
 }
 
 impl AppError {
-    /// What both an absent workspace and one that is hidden answer.
+    /// The error for an absent or hidden workspace.
     pub const WORKSPACE_NOT_FOUND: Self = Self::NotFound { what: "workspace" };
-    /// The same error, said to be about one workspace of a document.
+    /// The error for a run that does not exist or belongs to another workspace.
+    pub const RUN_NOT_FOUND: Self = Self::NotFound { what: "run" };
+    /// The error for a profile that does not exist or belongs to another workspace.
+    pub const PROFILE_NOT_FOUND: Self = Self::NotFound { what: "profile" };
+    /// The error for an absent or hidden memory.
+    pub const MEMORY_NOT_FOUND: Self = Self::NotFound { what: "memory" };
+    /// The error for a version that the memory never had or no longer has.
+    pub const VERSION_NOT_FOUND: Self = Self::NotFound { what: "version" };
+    /// The error for an absent or expired entry.
+    pub const ENTRY_NOT_FOUND: Self = Self::NotFound { what: "entry" };
+    /// The error for an unknown token and for one that the caller may not revoke.
+    pub const TOKEN_NOT_FOUND: Self = Self::NotFound { what: "token" };
+
+    /// Adds the name of a workspace of an import document to the error.
     pub(super) fn inside(self, workspace: &str) -> Self {
         match self {
             unchanged @ (Self::Store(_) | Self::Rule(_) | Self::NotAdmitted(_)) => unchanged,
@@ -150,7 +163,7 @@ impl AppError {
         }
     }
 
-    /// The same error, said to be about one of many things.
+    /// Adds a description of the item to the error.
     pub(super) fn about(self, what: &str) -> Self {
         match self {
             Self::Store(error) => Self::Store(error),
@@ -158,19 +171,6 @@ impl AppError {
             error => Self::About { what: what.to_owned(), error: Box::new(error) },
         }
     }
-
-    /// What a run that there never was, or that is another workspace's, answers.
-    pub const RUN_NOT_FOUND: Self = Self::NotFound { what: "run" };
-    /// What a profile that there never was, or that is another workspace's, answers.
-    pub const PROFILE_NOT_FOUND: Self = Self::NotFound { what: "profile" };
-    /// What both an absent memory and one that is hidden answer.
-    pub const MEMORY_NOT_FOUND: Self = Self::NotFound { what: "memory" };
-    /// What a version that a memory never had, or has no more, answers.
-    pub const VERSION_NOT_FOUND: Self = Self::NotFound { what: "version" };
-    /// What both an absent and an expired entry answer.
-    pub const ENTRY_NOT_FOUND: Self = Self::NotFound { what: "entry" };
-    /// What both an unknown token and one that is not the caller's to revoke answer.
-    pub const TOKEN_NOT_FOUND: Self = Self::NotFound { what: "token" };
 }
 
 impl From<Refusal> for AppError {
@@ -179,7 +179,7 @@ impl From<Refusal> for AppError {
             Refusal::NotFound => Self::WORKSPACE_NOT_FOUND,
             Refusal::Forbidden(Forbidden::Scope(reason)) => Self::Scope(reason.plain()),
             Refusal::Forbidden(forbidden) => Self::Forbidden(forbidden),
-            // as for an id of another org's: the difference would tell whose it is
+            // as for an id of another org: a difference would reveal the org of the id
             Refusal::Tree(ChangeRefusal::Taken(id)) => Self::Rule(RuleViolation::WorkspaceTaken(id)),
             Refusal::Tree(refusal) => Self::Tree(refusal),
         }

@@ -1,4 +1,4 @@
-//! Why a memory is found or not, and how many are found. The deciding code gives the reasons.
+//! Explanations and counts of search results. The reasons come from the code that decides.
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
@@ -19,12 +19,12 @@ impl App {
     /// As for [`App::search_memories`].
     pub async fn count_memories(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::CountMemories,
     ) -> Result<wire::MemoryCount, AppError> {
         let (query, params) = SearchParams::resolve(wire::ListMemories::from(request).into())?;
-        self.read_by_query(who, workspace, ReadPlan::Scan, query, move |call, query| {
+        self.read_by_query(auth, workspace, ReadPlan::Scan, query, move |call, query| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
             let search = params.search(call, query)?;
@@ -35,17 +35,17 @@ impl App {
         .await
     }
 
-    /// Why the workspace finds a memory by a query, or does not. The reason for a memory that it cannot read is given only
-    /// to callers whose role covers the author too.
+    /// Why the workspace finds a memory by a query, or does not. For a memory that the workspace cannot read, only
+    /// callers whose role covers the author get the reason.
     ///
     /// # Errors
-    /// [`AppError::NotFound`] where the memory never existed, or the caller may not know the reason.
+    /// [`AppError::NotFound`] if the memory never existed or the caller may not know the reason.
     ///
     /// # Source
     /// `docs/spec/memories.md`, "Explaining recall".
     pub async fn explain_memory(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         memory: Uuid,
         request: wire::RecallQuery,
@@ -53,7 +53,7 @@ impl App {
         let search = wire::ListMemories { q: request.q, ..wire::ListMemories::default() };
         let (query, params) = SearchParams::resolve(search.into())?;
         let is_scored = !query.is_blank();
-        self.read_by_query(who, workspace, ReadPlan::Scan, query, move |call, query| {
+        self.read_by_query(auth, workspace, ReadPlan::Scan, query, move |call, query| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
             let record = AuditRecord::new(AuditAction::ExplainMemory, reader);
@@ -63,7 +63,7 @@ impl App {
                 let why = wire::RecallExplanation { via: Some(via), ..found(memory, &ranked, is_scored) };
                 return Ok((why, record.about([(memory, row.version)])));
             }
-            // the version of a memory that cannot be read is not known
+            // version 0: the version of an unreadable memory is unknown
             let record = record.about([(memory, 0)]);
             let Some(location) = call.tx.memory_location(call.org, memory)? else {
                 return Ok((call.pending(memory)?, record));
@@ -86,7 +86,7 @@ impl ReadCall<'_> {
 
     /// The reason for a memory that is staged in a run, for callers who may read that run.
     fn pending(&mut self, memory: Uuid) -> Result<wire::RecallExplanation, AppError> {
-        let staged = self.tx.held_place(self.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
+        let staged = self.tx.pending_ref(self.org, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
         if !self.covers(staged.author)? {
             return Err(AppError::MEMORY_NOT_FOUND);
         }
@@ -104,11 +104,11 @@ impl ReadCall<'_> {
         let profile = self.tx.default_settings(self.org, reader)?;
         let withheld = profile.withholds(location.author == reader, location.scope, &kind);
         Ok(withheld.map(|withheld| {
-            let named = match withheld {
+            let recall_cause = match withheld {
                 Withheld::Isolation(_) => wire::RecallCause::Isolated,
                 Withheld::Kind => wire::RecallCause::KindExcluded,
             };
-            cause(memory, named, withheld.say(&kind))
+            cause(memory, recall_cause, withheld.say(&kind))
         }))
     }
 

@@ -10,21 +10,21 @@ use crate::auth::VerifiedClaims;
 use crate::telemetry::MemoryOperation;
 
 impl App {
-    /// Deletes a memory: its content leaves every table and index. `namespace` and `if_match`, where given, must match
-    /// the memory. The caller is its author or has a role that covers the author.
+    /// Deletes a memory: its content is removed from every table and index. `namespace` and `if_match`, if present,
+    /// must match the memory. Only the author, or a caller whose role covers the author, may delete it.
     ///
     /// # Errors
-    /// [`AppError::NotFound`] also where the caller may not delete it; [`AppError::MemoryConflict`] when the current
+    /// [`AppError::NotFound`] also if the caller may not delete it; [`AppError::MemoryConflict`] when the current
     /// version is another.
     pub async fn forget_memory(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         memory: Uuid,
         namespace: Option<String>,
         if_match: Option<i64>,
     ) -> Result<wire::Deleted, AppError> {
-        let forgetting = self.write(who.call(workspace), move |call| {
+        let forgetting = self.write(auth.call(workspace), move |call| {
             let reader = call.workspace;
             let reads = call.reads(reader)?;
             let author = match call.tx.memory(&reads, memory)? {
@@ -40,7 +40,7 @@ impl App {
             };
             let granted = call.pass(|caller, tree| ForgetPass::grant(caller, tree, reader, author));
             let pass = granted.map_err(|refused| match refused {
-                // a memory of another author is not found here, even where the caller can read it
+                // the response for a memory of another author is 404, even if the caller can read it
                 AppError::Forbidden(Forbidden::OthersMemory) => AppError::MEMORY_NOT_FOUND,
                 other => other,
             })?;

@@ -1,4 +1,4 @@
-//! Idempotency keys: the same request again gets the first answer again, and changes nothing.
+//! Idempotency keys: a repeated request returns the first response and changes nothing.
 
 use orgmem_store::{Remembered, StoreError};
 use serde::Serialize;
@@ -10,30 +10,33 @@ use super::call::WriteCall;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
-/// An `Idempotency-Key` and what it stands for.
+/// An `Idempotency-Key` and the hash of its request.
 ///
-/// Source: docs/spec/rest.md, "Idempotency-Key".
+/// Source: `docs/spec/rest.md`, "Idempotency-Key".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Idempotency {
-    /// The key, as the caller chose it.
+    /// The key chosen by the caller.
     pub key: String,
     /// SHA-256 of the method, the address and the body.
     pub body_hash: [u8; 32],
 }
 
 impl Idempotency {
-    /// The id of the org that this request founds where it names none. It is the same each time the caller asks, so the
-    /// request finds in that org what it was answered first.
-    pub(super) fn root(&self, who: &VerifiedClaims) -> Uuid {
-        let identity = who.identity();
+    /// The root of an org that this request creates without an id. It is derived from the caller and the key, so that a
+    /// repeated request finds the stored response in the same org.
+    pub(super) fn root(&self, auth: &VerifiedClaims) -> Uuid {
+        let identity = auth.identity();
         let owner = [identity.role.as_str(), &identity.subject, &self.key].join("\0");
         let digest: [u8; 32] = Sha256::digest(owner).into();
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ..] = digest;
         uuid::Builder::from_custom_bytes([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]).into_uuid()
     }
 
-    /// The first answer to this request if there was one; otherwise does it and remembers the answer, in the same
-    /// transaction. Refusals are not remembered: asked again, they are decided again.
+    /// Returns the stored response of this request, or runs `f` and stores the response in the same transaction.
+    /// Refusals are not stored: a repeated request is decided again.
+    ///
+    /// # Errors
+    /// [`AppError::IdempotencyMismatch`] if the key was used for another request; the errors of `f`.
     pub(super) fn answer<T, F>(&self, call: &mut WriteCall<'_>, mut f: F) -> Result<T, AppError>
     where
         T: Serialize + DeserializeOwned,
@@ -46,23 +49,23 @@ impl Idempotency {
             }
             return serde_json::from_str(&answer).map_err(|error| unreadable(&self.key, &error).into());
         }
-        let answer = f(call)?;
-        let text = serde_json::to_string(&answer).map_err(|error| unreadable(&self.key, &error))?;
+        let response = f(call)?;
+        let text = serde_json::to_string(&response).map_err(|error| unreadable(&self.key, &error))?;
         let first = Remembered { body_hash: self.body_hash, answer: text };
         call.tx.remember(call.org, &owner, &self.key, call.workspace, first)?;
-        Ok(answer)
+        Ok(response)
     }
 }
 
 impl App {
-    /// The root of an org that is founded without naming one.
-    pub(super) fn new_root(&self, who: &VerifiedClaims, idempotency: Option<&Idempotency>) -> Uuid {
-        idempotency.map_or_else(|| self.store.new_id(), |idempotency| idempotency.root(who))
+    /// The root of a new org whose request has no id.
+    pub(super) fn new_root(&self, auth: &VerifiedClaims, idempotency: Option<&Idempotency>) -> Uuid {
+        idempotency.map_or_else(|| self.store.new_id(), |idempotency| idempotency.root(auth))
     }
 }
 
 impl WriteCall<'_> {
-    /// Whose idempotency keys are looked at: those of this role, workspace and subject.
+    /// The owner of the caller's idempotency keys: role, bound workspace and subject.
     fn owner(&self) -> String {
         let bound = self.caller.workspace().map(|workspace| workspace.to_string()).unwrap_or_default();
         format!("{} {bound} {}", self.caller.role(), self.caller.subject())

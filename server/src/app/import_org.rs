@@ -1,4 +1,4 @@
-//! A whole org from one document, all or nothing.
+//! Atomic import of an org from a document.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
@@ -18,12 +18,12 @@ use super::wire::{redactions_at, source_of};
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
 
-/// One workspace of the document, checked.
+/// A checked workspace of the document.
 struct Planned {
-    /// Where it stands there, as the beginning of the paths of its fields.
-    place: String,
+    /// The path in the document, as the prefix of the names of its fields.
+    path: String,
     id: Option<WorkspaceId>,
-    /// Its parent, by place in the plan; none for the root.
+    /// The index of the parent in the plan; `None` for the root.
     parent: Option<usize>,
     name: String,
     workspace: WorkspaceDraft,
@@ -39,24 +39,24 @@ struct PlannedMemory {
 }
 
 impl App {
-    /// Creates what the document has and the server lacks. Importing it again adds nothing twice: a workspace is known
-    /// by its id or, among its siblings, by its name; a memory by its author, scope and content; an entry by its key;
-    /// episodes come with a new workspace alone.
+    /// Creates the parts of the document that the server lacks. A repeated import adds nothing twice: a workspace is
+    /// identified by its id or, among its siblings, by its name; a memory by author, scope, team and content; an entry
+    /// by its key. Episodes are appended to new workspaces only.
     ///
     /// # Errors
-    /// [`AppError`], naming the workspace that something is wrong with; nothing was changed then.
+    /// [`AppError`] with the name of the workspace at fault; the import then changes nothing.
     pub async fn import_org(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         document: wire::ImportNode,
         dry_run: bool,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::ImportResponse, AppError> {
-        let (role, now) = (who.identity().role, self.now());
+        let (role, now) = (auth.identity().role, self.now());
         let plan = self.plan(document, role, now)?;
         let (id, name) = (plan[0].id, plan[0].name.clone());
         let found = self
-            .read_server(who, ReadPlan::Scan, move |tx, caller| {
+            .read_server(auth, ReadPlan::Scan, move |tx, caller| {
                 let pass = ServerPass::grant(caller, ServerAction::ImportOrg)?;
                 match id {
                     Some(id) => Ok(Some(OrgId::of_root(id))),
@@ -68,38 +68,38 @@ impl App {
                 }
             })
             .await?;
-        let org = found.unwrap_or_else(|| OrgId::from(self.new_root(who, idempotency.as_ref())));
+        let org = found.unwrap_or_else(|| OrgId::from(self.new_root(auth, idempotency.as_ref())));
         let import = Import { plan, limits: self.tree_limits };
         let root = org.root().uuid();
         if dry_run {
-            return self.dry_run(who.call(root).in_org(org), move |call| import.run(call, true)).await;
+            return self.dry_run(auth.call(root).in_org(org), move |call| import.run(call, true)).await;
         }
-        self.write(who.call(root).in_org(org).idempotent(idempotency), move |call| import.run(call, false)).await
+        self.write(auth.call(root).in_org(org).idempotent(idempotency), move |call| import.run(call, false)).await
     }
 
-    /// The demo org as it looks now, for whoever may import one.
+    /// The demo org with times relative to now. Requires the permission to import an org.
     ///
     /// # Errors
-    /// [`AppError::Forbidden`] for whoever is no admin.
-    pub async fn read_demo(&self, who: &VerifiedClaims) -> Result<wire::ImportNode, AppError> {
+    /// [`AppError::Forbidden`] for callers other than admins.
+    pub async fn read_demo(&self, auth: &VerifiedClaims) -> Result<wire::ImportNode, AppError> {
         let granted = |caller: &_| ServerPass::grant(caller, ServerAction::ImportOrg).map(drop);
-        self.read_server(who, ReadPlan::Cached, move |_, caller| Ok(granted(caller)?)).await?;
-        // tests see to it that the files are right
+        self.read_server(auth, ReadPlan::Cached, move |_, caller| Ok(granted(caller)?)).await?;
+        // tests check that the files are valid
         crate::demo::organisation(self.now()).map_err(|_| AppError::NotConfigured("the demo org cannot be read"))
     }
 
-    /// The document as a list, parents before children, every field checked.
+    /// Checks every field of the document and lists its workspaces, parents before children.
     fn plan(&self, document: wire::ImportNode, role: Role, now: DateTime<Utc>) -> Result<Vec<Planned>, AppError> {
         let mut plan = Vec::new();
         let mut waiting = vec![(None, String::new(), document)];
-        while let Some((parent, place, mut node)) = waiting.pop() {
+        while let Some((parent, path, mut node)) = waiting.pop() {
             let children = std::mem::take(&mut node.children);
             let name = node.name.clone();
-            let below = |number| format!("{place}children[{number}].");
-            let below = children.into_iter().enumerate().map(|(number, child)| (below(number), child));
-            let at = plan.len();
-            waiting.extend(below.rev().map(|(place, child)| (Some(at), place, child)));
-            plan.push(self.plan_one(parent, place, node, role, now).map_err(|error| error.inside(&name))?);
+            let path_of = |number| format!("{path}children[{number}].");
+            let children = children.into_iter().enumerate().map(|(number, child)| (path_of(number), child));
+            let index = plan.len();
+            waiting.extend(children.rev().map(|(path, child)| (Some(index), path, child)));
+            plan.push(self.plan_one(parent, path, node, role, now).map_err(|error| error.inside(&name))?);
         }
         Ok(plan)
     }
@@ -107,7 +107,7 @@ impl App {
     fn plan_one(
         &self,
         parent: Option<usize>,
-        place: String,
+        path: String,
         node: wire::ImportNode,
         role: Role,
         now: DateTime<Utc>,
@@ -128,7 +128,7 @@ impl App {
             Ok::<_, AppError>(PlannedMemory { draft, scope, team })
         };
         Ok(Planned {
-            place,
+            path,
             id: node.id.map(WorkspaceId::from),
             parent,
             name: workspace.fields().name.to_string(),
@@ -141,18 +141,19 @@ impl App {
 }
 
 impl Planned {
-    /// What was replaced in it, by where it stood in the document.
+    /// The redactions of the workspace and its rows, with their paths in the document.
     fn redactions(&self) -> impl Iterator<Item = wire::Redaction> {
-        let Self { place, workspace, memories, entries, episodes, .. } = self;
+        let Self { path, workspace, memories, entries, episodes, .. } = self;
         let memories = memories.iter().map(|memory| &memory.draft.fields().redactions);
         let entries = entries.iter().map(|entry| &entry.fields().redactions);
         let episodes = episodes.iter().map(|(episode, _)| &episode.fields().redactions);
-        let in_list = move |list: &str, number: usize| format!("{place}{list}[{number}].");
+        let in_list = move |list: &str, number: usize| format!("{path}{list}[{number}].");
         let memories =
-            memories.enumerate().map(move |(at, found)| redactions_at(&in_list("initial_memories", at), found));
-        let entries = entries.enumerate().map(move |(at, found)| redactions_at(&in_list("entries", at), found));
-        let episodes = episodes.enumerate().map(move |(at, found)| redactions_at(&in_list("episodes", at), found));
-        let own = std::iter::once(redactions_at(place, &workspace.fields().redactions));
+            memories.enumerate().map(move |(index, found)| redactions_at(&in_list("initial_memories", index), found));
+        let entries = entries.enumerate().map(move |(index, found)| redactions_at(&in_list("entries", index), found));
+        let episodes =
+            episodes.enumerate().map(move |(index, found)| redactions_at(&in_list("episodes", index), found));
+        let own = std::iter::once(redactions_at(path, &workspace.fields().redactions));
         own.chain(memories).chain(entries).chain(episodes).flatten()
     }
 }
@@ -179,7 +180,6 @@ fn memory_input(memory: wire::ImportMemory) -> MemoryInput {
     }
 }
 
-/// The carrying out of a plan.
 struct Import {
     plan: Vec<Planned>,
     limits: orgmem_hierarchy::TreeLimits,
@@ -187,7 +187,7 @@ struct Import {
 
 impl Import {
     fn run(&self, call: &mut WriteCall<'_>, dry_run: bool) -> Result<wire::ImportResponse, AppError> {
-        let mut answer = wire::ImportResponse {
+        let mut response = wire::ImportResponse {
             org_id: call.org.uuid(),
             dry_run,
             workspaces_created: 0,
@@ -200,11 +200,11 @@ impl Import {
         };
         let mut ids: Vec<WorkspaceId> = Vec::with_capacity(self.plan.len());
         for planned in &self.plan {
-            let parent = planned.parent.map(|at| ids[at]);
-            let done = self.import_one(call, planned, parent, &mut answer);
+            let parent = planned.parent.map(|index| ids[index]);
+            let done = self.import_one(call, planned, parent, &mut response);
             ids.push(done.map_err(|error| error.inside(&planned.name))?);
         }
-        Ok(answer)
+        Ok(response)
     }
 
     fn import_one(
@@ -212,40 +212,40 @@ impl Import {
         call: &mut WriteCall<'_>,
         planned: &Planned,
         parent: Option<WorkspaceId>,
-        answer: &mut wire::ImportResponse,
+        response: &mut wire::ImportResponse,
     ) -> Result<WorkspaceId, AppError> {
-        let known = self.known(call, planned, parent)?;
-        let id = match known {
+        let existing = self.existing(call, planned, parent)?;
+        let id = match existing {
             Some(id) => id,
             None => self.create(call, planned, parent)?,
         };
-        match known {
-            Some(_) => answer.workspaces_kept += 1,
-            None => answer.workspaces_created += 1,
+        match existing {
+            Some(_) => response.workspaces_kept += 1,
+            None => response.workspaces_created += 1,
         }
         for memory in &planned.memories {
             match commit_once(call, id, memory)? {
-                true => answer.memories_committed += 1,
-                false => answer.memories_kept += 1,
+                true => response.memories_committed += 1,
+                false => response.memories_kept += 1,
             }
         }
         let puts = call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteEntries, tree, id))?;
         for entry in &planned.entries {
-            // put on "must not exist": an entry that is there stays as it is
-            answer.entries_put += usize::from(call.tx.put_entry(&puts, entry)?.is_ok());
+            // the draft requires that the key does not exist, so an existing entry keeps its value
+            response.entries_put += usize::from(call.tx.put_entry(&puts, entry)?.is_ok());
         }
-        if known.is_none() {
+        if existing.is_none() {
             let appends = call.pass(|caller, tree| ActPass::grant(caller, Permission::AppendActivity, tree, id))?;
             for (episode, happened_at) in &planned.episodes {
                 call.tx.append_episode(&appends, episode, *happened_at)?;
-                answer.episodes_appended += 1;
+                response.episodes_appended += 1;
             }
         }
         Ok(id)
     }
 
-    /// The workspace that is there already: by its id or, among its siblings, by its name.
-    fn known(
+    /// The existing workspace with the id or, among the siblings, with the name.
+    fn existing(
         &self,
         call: &mut WriteCall<'_>,
         planned: &Planned,
@@ -296,7 +296,7 @@ impl Import {
     }
 }
 
-/// Commits a memory unless the same one is there, or was.
+/// Commits a memory, unless it exists or existed. Returns whether it was committed.
 fn commit_once(call: &mut WriteCall<'_>, author: WorkspaceId, memory: &PlannedMemory) -> Result<bool, AppError> {
     let team = match memory.team {
         None => None,
@@ -314,7 +314,7 @@ fn commit_once(call: &mut WriteCall<'_>, author: WorkspaceId, memory: &PlannedMe
     Ok(true)
 }
 
-/// The id of an imported memory: the same for the same content by the same author with the same sharing.
+/// The id of an imported memory, derived from author, scope, team and content.
 fn content_id(author: WorkspaceId, memory: &PlannedMemory, team: Option<WorkspaceId>) -> Uuid {
     let team = team.map(|team| team.to_string()).unwrap_or_default();
     let mut hash = Sha256::new();

@@ -20,38 +20,38 @@ use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 use crate::telemetry::MemoryOperation;
 
-/// Candidates of one search, best first.
-const CONSIDERED: usize = 200;
+/// Maximum number of candidates of one search.
+const MAX_CANDIDATES: usize = 200;
 
-/// The most memories that are reported as left out.
-const LEFT_OUT: usize = 50;
+/// Maximum number of memories that are reported as left out.
+const MAX_LEFT_OUT: usize = 50;
 
-/// Characters of an excerpt of such a memory.
-const EXCERPT: usize = 120;
+/// Characters of the excerpt of a memory that is left out.
+const EXCERPT_CHARS: usize = 120;
 
 impl App {
-    /// The block for a prompt of the workspace, and the memories in it, by its default profile or a named one. A named
-    /// profile narrows the default one and does not widen it.
+    /// The context block for a prompt of the workspace, and the memories in it, by the default profile or a named one.
+    /// A named profile only narrows the default one.
     ///
     /// # Errors
-    /// A session out of its limits; [`AppError::NotFound`] where the workspace has no such profile.
+    /// [`AppError`]: an invalid session, an unknown profile.
     ///
     /// # Source
     /// `docs/spec/profiles.md`.
     pub async fn inject_context(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::InjectContext,
     ) -> Result<wire::Context, AppError> {
-        // the event contains it, so it is checked like the session of a memory
+        // the event contains the session, so it is checked like the session of a memory
         let session_id = request.session_id.map(|text| check_session(&text, self.scrubber)).transpose()?;
         let profile_id = request.profile_id;
         let query = ParsedQuery::parse(request.query, None);
         let (is_blank, query_hash) = (query.is_blank(), query.hash());
-        let injecting = self.read_by_query(who, workspace, ReadPlan::Adaptive, query, move |call, query| {
+        let injecting = self.read_by_query(auth, workspace, ReadPlan::Adaptive, query, move |call, query| {
             let reader = call.workspace;
-            // before the profile: a caller who may not read as the workspace must not learn which profiles it has
+            // before the profile: a caller who may not read as the workspace must not learn which profiles exist
             call.reads(reader)?;
             let profile = match profile_id {
                 Some(id) => call.profile(id)?,
@@ -111,7 +111,7 @@ struct Chosen {
     hits: Vec<FoundMemory>,
     /// Candidates that exceed the budget.
     too_long: HashSet<Uuid>,
-    /// All candidates that were not chosen, in their order.
+    /// The other candidates, in order.
     left_over: Vec<FoundMemory>,
 }
 
@@ -149,7 +149,7 @@ impl Selection<'_> {
         Ok(Chosen { block, hits, too_long, left_over })
     }
 
-    /// Memories that may be in the block, in their order: those of the session come first.
+    /// The candidates in order, those of the session first.
     fn candidates(&self, call: &mut ReadCall<'_>, pass: &ReadPass) -> Result<Vec<FoundMemory>, AppError> {
         let injection = self.injection();
         let Some(search) = self.search() else { return Ok(Vec::new()) };
@@ -174,7 +174,7 @@ impl Selection<'_> {
             Strategy::Recent => (Order::Recent, Query::parse("")),
             Strategy::Relevance => (Order::Relevance, self.query.clone()),
         };
-        Some(Search { query, cut: PageRequest { order, after: None, limit: CONSIDERED }, ..Search::default() })
+        Some(Search { query, cut: PageRequest { order, after: None, limit: MAX_CANDIDATES }, ..Search::default() })
     }
 
     /// The next memories in order, each with its version and the reason why it is not in the block.
@@ -208,7 +208,7 @@ impl Selection<'_> {
         let chosen: HashSet<Uuid> = chosen.iter().map(|hit| hit.memory.id).collect();
         let mut left_out = Vec::new();
         for FoundMemory { memory, .. } in candidates {
-            if left_out.len() == LEFT_OUT {
+            if left_out.len() == MAX_LEFT_OUT {
                 break;
             }
             let withheld = self.settings.withholds(memory.author == reader, memory.scope, &memory.kind);
@@ -216,7 +216,7 @@ impl Selection<'_> {
                 continue;
             }
             let (why, reason) = self.why(&memory, withheld, too_long);
-            let excerpt = is_person.then(|| memory.content.chars().take(EXCERPT).collect());
+            let excerpt = is_person.then(|| memory.content.chars().take(EXCERPT_CHARS).collect());
             let row = wire::OmittedCandidate {
                 memory_id: memory.id,
                 workspace_id: memory.author.uuid(),

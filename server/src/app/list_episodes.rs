@@ -1,4 +1,4 @@
-//! Reading the activity of a workspace.
+//! Lists the activity of a workspace.
 
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{Permission, ViewPass};
@@ -14,7 +14,7 @@ impl App {
     /// The workspace's episodes, newest first.
     pub async fn list_episodes(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::ListEpisodes,
     ) -> Result<Listing<wire::Episode>, AppError> {
@@ -26,8 +26,8 @@ impl App {
             since: request.since,
             until: request.until,
         };
-        self.flush_episodes(who, workspace).await;
-        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
+        self.flush_episodes(auth, workspace).await;
+        self.read_audited(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadActivity, tree, id))?;
             let rows = call.tx.list_episodes(&pass, &filter, after, limit + 1)?;

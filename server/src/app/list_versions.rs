@@ -11,25 +11,25 @@ use super::wire::{object, role, source};
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 
-/// Versions of one page: the default and the maximum.
+/// Default and maximum size of a page.
 const PAGE: usize = 50;
 
 impl App {
-    /// The versions of a memory that the workspace can read, the current one first, without versions that were not shared
-    /// with the workspace.
+    /// The versions of a memory that the workspace can read, the current one first, without versions that were not
+    /// shared with the workspace.
     ///
     /// # Errors
-    /// [`AppError::NotFound`], whether the memory does not exist or cannot be read.
+    /// [`AppError::NotFound`] if the memory does not exist or cannot be read.
     pub async fn list_versions(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         memory: Uuid,
         request: wire::ListVersions,
     ) -> Result<Listing<wire::MemoryVersion>, AppError> {
         let limit = cursor::limit(request.limit, PAGE, PAGE);
         let before: Option<i64> = cursor::decode("versions", request.cursor.as_deref())?;
-        self.read_audited(who.call(workspace).plan(ReadPlan::PointLookup), move |call| {
+        self.read_audited(auth.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
             let current = call.tx.memory(&pass, memory)?.map(|(now, _)| now.version);

@@ -1,4 +1,4 @@
-//! Who the caller is, and how the server is.
+//! Information about the caller and the server.
 
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::{Permission, ServerAction, ServerPass, permit, permit_server};
@@ -10,14 +10,14 @@ use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
 impl App {
-    /// Who the caller is, what it is bound to, what it may do there.
+    /// The caller: its role, its bound workspace and its permissions there.
     ///
     /// # Errors
     /// [`AppError::NotAdmitted`] when the token was revoked or its workspace removed.
-    pub async fn me(&self, who: &VerifiedClaims) -> Result<wire::Me, AppError> {
-        let expires_at = who.expires_at();
-        let jti = who.identity().jti;
-        self.read_server(who, ReadPlan::PointLookup, move |tx, caller| {
+    pub async fn me(&self, auth: &VerifiedClaims) -> Result<wire::Me, AppError> {
+        let expires_at = auth.expires_at();
+        let jti = auth.identity().jti;
+        self.read_server(auth, ReadPlan::PointLookup, move |tx, caller| {
             let workspace_name = match (caller.org(), caller.workspace()) {
                 (Some(org), Some(id)) => tx.workspaces(org, &[id])?.pop().map(|row| row.name),
                 _ => None,
@@ -47,12 +47,12 @@ impl App {
         .await
     }
 
-    /// Every org, in numbers.
+    /// All orgs, each with its numbers of workspaces and memories.
     ///
     /// # Errors
-    /// [`AppError::Forbidden`] for whoever is no admin.
-    pub async fn admin_tree(&self, who: &VerifiedClaims) -> Result<wire::AdminTree, AppError> {
-        self.read_server(who, ReadPlan::Scan, |tx, caller| {
+    /// [`AppError::Forbidden`] for callers other than admins.
+    pub async fn admin_tree(&self, auth: &VerifiedClaims) -> Result<wire::AdminTree, AppError> {
+        self.read_server(auth, ReadPlan::Scan, |tx, caller| {
             let pass = ServerPass::grant(caller, ServerAction::ReadServer)?;
             let summary = |org: orgmem_store::OrgSummary| wire::OrgSummary {
                 org_id: org.org.uuid(),
@@ -66,15 +66,15 @@ impl App {
         .await
     }
 
-    /// The server, in numbers.
+    /// The version, the embedder and the totals of the server.
     ///
     /// # Errors
-    /// [`AppError::Forbidden`] for whoever is no admin.
-    pub async fn admin_stats(&self, who: &VerifiedClaims) -> Result<wire::ServerStats, AppError> {
+    /// [`AppError::Forbidden`] for callers other than admins.
+    pub async fn admin_stats(&self, auth: &VerifiedClaims) -> Result<wire::ServerStats, AppError> {
         let started_at = self.started_at;
         let store = self.store.kind().to_owned();
         let embedder = self.embedding.as_ref().map(|embedding| embedding.status.to_wire());
-        self.read_server(who, ReadPlan::Scan, move |tx, caller| {
+        self.read_server(auth, ReadPlan::Scan, move |tx, caller| {
             let pass = ServerPass::grant(caller, ServerAction::ReadServer)?;
             let stats = tx.stats(&pass)?;
             Ok(wire::ServerStats {
@@ -93,10 +93,10 @@ impl App {
         .await
     }
 
-    /// Whether the store answers.
+    /// Checks that the store responds.
     ///
     /// # Errors
-    /// [`AppError::Store`] when it does not.
+    /// [`AppError::Store`] if it does not.
     pub async fn ready(&self) -> Result<(), AppError> {
         Ok(self.store.ping().await?)
     }

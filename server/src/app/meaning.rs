@@ -1,4 +1,4 @@
-//! Reads by a query, whose meaning an embedder finds.
+//! Reads by a query that is matched by words and by embeddings.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ impl ParsedQuery {
         Self { query: Query::parse(&text), text, mode }
     }
 
-    /// Whether there is no query: then a search lists, and hits have no score.
+    /// Whether the query is blank: a search is then a listing, and its hits have no score.
     pub(super) fn is_blank(&self) -> bool {
         self.query.is_blank()
     }
@@ -49,28 +49,28 @@ impl ParsedQuery {
     }
 }
 
-/// The end of one read.
+/// The outcome of one read.
 enum ReadStep<T> {
     Done(T),
-    /// The vectors of the query are not known yet.
+    /// The vectors of this text are not cached.
     Embed(QueryText),
 }
 
 impl App {
-    /// Reads as [`read_audited`](Self::read_audited) does, by words and, where there is an embedder, by meaning. In the
-    /// mode `auto` an embedder that fails leaves the words, which the metrics show.
+    /// As [`read_audited`](Self::read_audited), with a query that is matched by words and, with an embedder, by
+    /// meaning. In the mode `auto` the read falls back to words if the embedder fails; the metrics count the failure.
     ///
-    /// The text that is embedded depends on the authors within the caller's reach, so only a read of an admitted caller can
-    /// ask for vectors. That is also why nobody without access makes the server call the embedder. A read whose vectors are
-    /// not cached ends at once and starts again with them: no snapshot is held while the embedder works, which may take
-    /// seconds. All other searches take one snapshot.
+    /// The embedded text depends on the authors within the caller's reach, so only a read of an admitted caller can
+    /// request vectors: callers without access cause no call of the embedder. A read whose vectors are not cached ends,
+    /// and is retried with them: no snapshot is open during the call, which may take seconds. Other reads take one
+    /// snapshot.
     ///
     /// # Errors
-    /// [`AppError::NotConfigured`] for a mode that needs an embedder where there is none; [`AppError::Embedder`] where it
-    /// does not respond; those of `f`.
+    /// [`AppError::NotConfigured`] for a mode that needs an embedder without one; [`AppError::Embedder`] in such a mode
+    /// if the embedder does not respond; the errors of `f`.
     pub(super) async fn read_by_query<T, F>(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         plan: ReadPlan,
         query: ParsedQuery,
@@ -80,7 +80,7 @@ impl App {
         T: Send + 'static,
         F: Fn(&mut ReadCall<'_>, Query) -> Result<(T, AuditRecord), AppError> + Send + Sync + 'static,
     {
-        let spec = who.call(workspace).plan(plan);
+        let spec = auth.call(workspace).plan(plan);
         let Some(embedding) = self.embedder_for(&query)? else {
             return self.read_audited(spec, move |call| f(call, query.with_meaning(Meaning::new()))).await;
         };
@@ -112,7 +112,7 @@ impl App {
         }
     }
 
-    /// The embedder, where this query is to be embedded.
+    /// The embedder, if the query is to be embedded.
     fn embedder_for(&self, query: &ParsedQuery) -> Result<Option<&EmbeddingService>, AppError> {
         match (&self.embedding, query.mode) {
             (None, _) if query.requires_embedder() => Err(AppError::NotConfigured(NO_EMBEDDER)),

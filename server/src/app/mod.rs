@@ -1,8 +1,8 @@
-//! The services, one verb in each file.
+//! The services: the operations of REST, MCP and the command line.
 //!
-//! A service admits the caller, gets a pass from `policies` in the snapshot of the call, and gives the pass to the store.
-//! REST, MCP and the command line all use these functions. They return the errors of the caller's role and place, and
-//! [`AppError::Cursor`] for an invalid cursor, without naming them each time.
+//! A service admits the caller, obtains a pass from `policies` in the snapshot of the call, and calls the store with
+//! it. Every service can return the errors of the caller's role and position, and [`AppError::Cursor`] for an invalid
+//! cursor; the single services do not document them.
 
 mod append_episode;
 mod call;
@@ -65,7 +65,7 @@ use crate::embedding::EmbeddingService;
 use crate::summary::Summarizer;
 use crate::telemetry::Operations;
 
-/// The services.
+/// The services and their shared state.
 pub struct App {
     store: Store,
     auth: Arc<Auth>,

@@ -1,4 +1,4 @@
-//! What a change of the tree would do: asked of the tree as it is and as it would be, counted by what is on the shelves.
+//! Dry runs of tree changes: the numbers of memories that workspaces would gain and lose.
 
 use std::collections::HashMap;
 
@@ -10,21 +10,21 @@ use orgmem_types as wire;
 use super::AppError;
 use super::call::{Call, WorkspaceNames};
 
-/// Workspaces that are looked at for one answer.
-const LOOKED_AT: usize = 200;
+/// Maximum number of workspaces that are examined for one response.
+const MAX_READERS: usize = 200;
 
-/// Authors that are named for one workspace.
-const NAMED: usize = 10;
+/// Maximum number of authors that are listed for one workspace.
+const MAX_AUTHORS: usize = 10;
 
 impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
-    /// What the change of `pass` would do, as far as the caller may see it; nothing is changed.
+    /// The effect of the change of `pass`, limited to the facts that the caller may see.
     pub(super) fn preview(&mut self, pass: &TreePass) -> Result<wire::TreePreview, AppError> {
         let preview = Preview::of(&self.caller, &*self.tx.tree(self.org)?, pass);
-        // the pass was given for this very tree
+        // the pass was granted for this tree
         let preview = preview.map_err(|faults| StoreError::unreadable("workspaces", self.org, faults))?;
         let mut readers: Vec<WorkspaceId> = preview.readers().collect();
-        let more = readers.len().saturating_sub(LOOKED_AT);
-        readers.truncate(LOOKED_AT);
+        let more = readers.len().saturating_sub(MAX_READERS);
+        readers.truncate(MAX_READERS);
         let mut authors: Vec<WorkspaceId> =
             readers.iter().flat_map(|&reader| preview.effect().authors(reader)).collect();
         authors.extend(&readers);
@@ -51,7 +51,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
         })
     }
 
-    /// That nothing would be gained or lost.
+    /// The preview of a request that does not change the tree.
     pub(super) fn no_preview(&self) -> wire::TreePreview {
         let workspace_id = self.workspace.uuid();
         wire::TreePreview {
@@ -66,7 +66,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
     }
 }
 
-/// What there is to gain and lose, by author.
+/// The partitions that the caller may see, by author.
 struct PartitionCounts(HashMap<WorkspaceId, Vec<PartitionCount>>);
 
 impl PartitionCounts {
@@ -78,20 +78,21 @@ impl PartitionCounts {
         Self(by_author)
     }
 
-    fn by(&self, author: WorkspaceId) -> &[PartitionCount] {
+    fn of_author(&self, author: WorkspaceId) -> &[PartitionCount] {
         self.0.get(&author).map_or(&[], Vec::as_slice)
     }
 
-    /// What becomes of what `reader` reads; none where nothing does.
+    /// The effect on `reader`; `None` if it is empty.
     fn change(&self, preview: &Preview, reader: WorkspaceId) -> Option<Affected> {
         let effect = preview.effect();
-        let mut affected = Affected { reader, removed: effect.removes(reader), authors: Vec::new(), alone: Vec::new() };
+        let mut affected =
+            Affected { reader, removed: effect.removes(reader), authors: Vec::new(), unshared: Vec::new() };
         for author in effect.authors(reader) {
             let mut by = Changes::default();
-            for partition in self.by(author) {
+            for partition in self.of_author(author) {
                 match effect.access_change(reader, author, partition.scope, partition.team) {
-                    Some(AccessChange::Gains) => *of(&mut by.gains, partition.scope) += partition.memories,
-                    Some(AccessChange::Loses) => *of(&mut by.loses, partition.scope) += partition.memories,
+                    Some(AccessChange::Gains) => *count_of(&mut by.gains, partition.scope) += partition.memories,
+                    Some(AccessChange::Loses) => *count_of(&mut by.loses, partition.scope) += partition.memories,
                     None => {}
                 }
             }
@@ -100,15 +101,17 @@ impl PartitionCounts {
             }
         }
         affected.authors.sort_by_key(|(author, by)| (std::cmp::Reverse(by.sum()), *author));
-        let alone =
-            self.by(reader).iter().filter(|partition| effect.becomes_unshared(reader, partition.scope, partition.team));
-        affected.alone.extend(alone.map(|partition| (partition.team, partition.memories)));
-        affected.alone.sort_unstable();
-        (!affected.authors.is_empty() || !affected.alone.is_empty()).then_some(affected)
+        let unshared = self
+            .of_author(reader)
+            .iter()
+            .filter(|partition| effect.becomes_unshared(reader, partition.scope, partition.team));
+        affected.unshared.extend(unshared.map(|partition| (partition.team, partition.memories)));
+        affected.unshared.sort_unstable();
+        (!affected.authors.is_empty() || !affected.unshared.is_empty()).then_some(affected)
     }
 }
 
-fn of(counts: &mut wire::MemoryCounts, scope: Scope) -> &mut i64 {
+fn count_of(counts: &mut wire::MemoryCounts, scope: Scope) -> &mut i64 {
     match scope {
         Scope::Local => &mut counts.local,
         Scope::Team => &mut counts.team,
@@ -120,7 +123,7 @@ fn sum(counts: wire::MemoryCounts) -> i64 {
     counts.local + counts.team + counts.global
 }
 
-fn both(one: wire::MemoryCounts, other: wire::MemoryCounts) -> wire::MemoryCounts {
+fn add(one: wire::MemoryCounts, other: wire::MemoryCounts) -> wire::MemoryCounts {
     wire::MemoryCounts {
         local: one.local + other.local,
         team: one.team + other.team,
@@ -128,7 +131,6 @@ fn both(one: wire::MemoryCounts, other: wire::MemoryCounts) -> wire::MemoryCount
     }
 }
 
-/// What is gained and lost.
 #[derive(Clone, Copy, Default)]
 struct Changes {
     gains: wire::MemoryCounts,
@@ -141,25 +143,25 @@ impl Changes {
     }
 }
 
-/// What one workspace gains and loses.
+/// The effect on one workspace.
 struct Affected {
     reader: WorkspaceId,
     removed: bool,
-    /// The most first; none without anything.
+    /// Authors with a change, sorted by number of memories, the largest first.
     authors: Vec<(WorkspaceId, Changes)>,
-    /// What only it reads from then on, by the team that it is bound to.
-    alone: Vec<(Option<WorkspaceId>, i64)>,
+    /// Own memories that only the workspace could read after the change: team and number.
+    unshared: Vec<(Option<WorkspaceId>, i64)>,
 }
 
 impl Affected {
     fn named(&self) -> Vec<WorkspaceId> {
-        let authors = self.authors.iter().take(NAMED).map(|(author, _)| *author);
-        authors.chain(self.alone.iter().filter_map(|(team, _)| *team)).chain([self.reader]).collect()
+        let authors = self.authors.iter().take(MAX_AUTHORS).map(|(author, _)| *author);
+        authors.chain(self.unshared.iter().filter_map(|(team, _)| *team)).chain([self.reader]).collect()
     }
 
     fn into_wire(self, names: &WorkspaceNames) -> wire::AffectedWorkspace {
         let total = |part: fn(&Changes) -> wire::MemoryCounts| {
-            self.authors.iter().map(|(_, by)| part(by)).fold(wire::MemoryCounts::default(), both)
+            self.authors.iter().map(|(_, by)| part(by)).fold(wire::MemoryCounts::default(), add)
         };
         let author = |(author, by): &(WorkspaceId, Changes)| wire::AffectedAuthor {
             workspace_id: author.uuid(),
@@ -167,7 +169,7 @@ impl Affected {
             gains: by.gains,
             loses: by.loses,
         };
-        let alone = |(team, memories): &(Option<WorkspaceId>, i64)| wire::UnsharedMemories {
+        let unshared = |(team, memories): &(Option<WorkspaceId>, i64)| wire::UnsharedMemories {
             team: team.map(WorkspaceId::uuid),
             team_name: team.map(|team| names.of(team)),
             memories: *memories,
@@ -178,19 +180,19 @@ impl Affected {
             removed: self.removed,
             gains: total(|by| by.gains),
             loses: total(|by| by.loses),
-            authors: self.authors.iter().take(NAMED).map(author).collect(),
-            more_authors: self.authors.len().saturating_sub(NAMED),
-            left_alone: self.alone.iter().map(alone).collect(),
+            authors: self.authors.iter().take(MAX_AUTHORS).map(author).collect(),
+            more_authors: self.authors.len().saturating_sub(MAX_AUTHORS),
+            left_alone: self.unshared.iter().map(unshared).collect(),
             summary: self.summary(names),
         }
     }
 
-    /// Such as "loses 34 TEAM memories of Dev Lead; 3 of its own stay bound to the team of Dev Lead and only it will read
-    /// them".
+    /// Example: "loses 34 TEAM memories of Dev Lead; 3 of its own stay bound to the team of Dev Lead and only it will
+    /// read them".
     fn summary(&self, names: &WorkspaceNames) -> String {
-        let mut said: Vec<String> = Vec::new();
+        let mut clauses: Vec<String> = Vec::new();
         if self.removed {
-            said.push("reads nothing any more".to_owned());
+            clauses.push("reads nothing any more".to_owned());
         }
         for (verb, part) in [("loses", (|by| by.loses) as fn(&Changes) -> wire::MemoryCounts), ("gains", |by| by.gains)]
         {
@@ -203,27 +205,27 @@ impl Affected {
             match by.as_slice() {
                 [] => {}
                 [(author, counts)] if *author == self.reader => {
-                    said.push(format!("{verb} {} of its own", memories(*counts)));
+                    clauses.push(format!("{verb} {} of its own", memories(*counts)));
                 }
-                [(author, counts)] => said.push(format!("{verb} {} of {}", memories(*counts), names.of(*author))),
+                [(author, counts)] => clauses.push(format!("{verb} {} of {}", memories(*counts), names.of(*author))),
                 several => {
-                    let all = several.iter().map(|(_, counts)| *counts).fold(wire::MemoryCounts::default(), both);
-                    said.push(format!("{verb} {} of {} workspaces", memories(all), several.len()));
+                    let all = several.iter().map(|(_, counts)| *counts).fold(wire::MemoryCounts::default(), add);
+                    clauses.push(format!("{verb} {} of {} workspaces", memories(all), several.len()));
                 }
             }
         }
-        said.extend(self.alone.iter().map(|(team, count)| match team {
+        clauses.extend(self.unshared.iter().map(|(team, count)| match team {
             Some(team) => {
                 let stay = if *count == 1 { "stays" } else { "stay" };
                 format!("{count} of its own {stay} bound to the team of {} and only it will read them", names.of(*team))
             }
             None => format!("{count} of its own will be read by itself alone"),
         }));
-        said.join("; ")
+        clauses.join("; ")
     }
 }
 
-/// Such as "2 LOCAL and 34 TEAM memories".
+/// Example: "2 LOCAL and 34 TEAM memories".
 fn memories(counts: wire::MemoryCounts) -> String {
     let parts = [("LOCAL", counts.local), ("TEAM", counts.team), ("GLOBAL", counts.global)];
     let parts: Vec<String> =

@@ -1,4 +1,4 @@
-//! What a profile, or a change of one, would do before it is made: to what is kept, and to what its workspace reads.
+//! Dry runs of profile changes: the memories that would expire, and those that the workspace would gain or lose.
 
 use std::sync::Arc;
 
@@ -6,79 +6,84 @@ use orgmem_hierarchy::Scope;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{ProfileSettings, ReadPass};
 use orgmem_recall::Query;
-use orgmem_store::{AuditRecord, Excess, ReadPlan, Search};
+use orgmem_store::{AuditRecord, ReadPlan, RetentionExcess, Search};
 use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::{ReadCall, WriteCall};
-use super::profiles::Changing;
+use super::profiles::ProfileChange;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
-/// What came of a change before it was undone.
-struct Tried {
+/// The results of a change that was rolled back.
+struct ProfileDryRun {
     profile: wire::Profile,
-    excess: Excess,
-    /// What the default profile said before, and would say.
+    excess: RetentionExcess,
+    /// The settings of the default profile before and after the change.
     before: Arc<ProfileSettings>,
     after: Arc<ProfileSettings>,
 }
 
 impl App {
-    /// What [`create_profile`](Self::create_profile) would do; it refuses what that refuses.
+    /// The effect of [`create_profile`](Self::create_profile); changes nothing.
     ///
     /// # Errors
     /// As for [`create_profile`](Self::create_profile).
     ///
     /// # Source
-    /// docs/spec/profiles.md, "Retention".
+    /// `docs/spec/profiles.md`, "Dry run".
     pub async fn preview_profile(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::CreateProfile,
     ) -> Result<wire::ProfilePreview, AppError> {
-        let making = self.making(who, request)?;
-        self.tried(who, workspace, move |call| making.carry_out(call)).await
+        let creation = self.parse_creation(auth, request)?;
+        self.dry_run_profile(auth, workspace, move |call| creation.apply(call)).await
     }
 
-    /// What [`change_profile`](Self::change_profile) would do; it refuses what that refuses.
+    /// The effect of [`change_profile`](Self::change_profile); changes nothing.
     ///
     /// # Errors
     /// As for [`change_profile`](Self::change_profile).
     pub async fn preview_profile_change(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         profile: Uuid,
         request: wire::PatchProfile,
     ) -> Result<wire::ProfilePreview, AppError> {
-        let changing = Changing { profile, request, scrubber: self.scrubber };
-        self.tried(who, workspace, move |call| changing.carry_out(call)).await
+        let change = ProfileChange { profile, request, scrubber: self.scrubber };
+        self.dry_run_profile(auth, workspace, move |call| change.apply(call)).await
     }
 
-    /// Carries out `work`, looks at what came of it, and undoes it.
-    async fn tried<F>(&self, who: &VerifiedClaims, workspace: Uuid, work: F) -> Result<wire::ProfilePreview, AppError>
+    /// Runs `work` in a transaction that is rolled back, and returns its effect.
+    async fn dry_run_profile<F>(
+        &self,
+        auth: &VerifiedClaims,
+        workspace: Uuid,
+        work: F,
+    ) -> Result<wire::ProfilePreview, AppError>
     where
         F: Fn(&mut WriteCall<'_>) -> Result<wire::Profile, AppError> + Send + 'static,
     {
-        let trying = self.dry_run(who.call(workspace), move |call| {
+        let running = self.dry_run(auth.call(workspace), move |call| {
             let before = call.tx.default_settings(call.org, call.workspace)?;
             let profile = work(call)?;
             let after = call.tx.default_settings(call.org, call.workspace)?;
             let written = call.profile(profile.id)?;
-            Ok(Tried { profile, excess: call.tx.excess(call.org, &written)?, before, after })
+            Ok(ProfileDryRun { profile, excess: call.tx.excess(call.org, &written)?, before, after })
         });
-        let Tried { profile, excess, before, after } = trying.await?;
-        // what it reads is counted without the lock of the org, as nothing has to be written for that
-        let counting = self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
-            let reads_alike = before.isolation == after.isolation && before.excluded_kinds == after.excluded_kinds;
-            if reads_alike {
+        let ProfileDryRun { profile, excess, before, after } = running.await?;
+        // readable memories are counted in a read, which does not lock the org
+        let counting = self.read_audited(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
+            let reads_the_same = before.isolation == after.isolation && before.excluded_kinds == after.excluded_kinds;
+            if reads_the_same {
                 return Ok(((wire::MemoryCounts::default(), wire::MemoryCounts::default()), None));
             }
-            let stays = call.read_by(&Arc::new(before.and(&after)))?;
-            let gains = less(call.read_by(&after)?, stays);
-            let loses = less(call.read_by(&before)?, stays);
+            let common = call.read_by(&Arc::new(before.and(&after)))?;
+            let gains = minus(call.read_by(&after)?, common);
+            let loses = minus(call.read_by(&before)?, common);
             let count = [gains, loses].into_iter().map(|by| by.local + by.team + by.global).sum::<i64>();
             Ok((
                 (gains, loses),
@@ -86,7 +91,7 @@ impl App {
             ))
         });
         let (gains, loses) = counting.await?;
-        let Excess { too_old, too_many } = excess;
+        let RetentionExcess { too_old, too_many } = excess;
         Ok(wire::ProfilePreview {
             dry_run: true,
             profile,
@@ -100,7 +105,7 @@ impl App {
 }
 
 impl ReadCall<'_> {
-    /// How many memories the workspace reads where its default profile says this.
+    /// The numbers of memories that the workspace reads with these settings as its default profile.
     fn read_by(&mut self, settings: &Arc<ProfileSettings>) -> Result<wire::MemoryCounts, AppError> {
         let reader = self.workspace;
         let pass = self.pass(|caller, tree| ReadPass::grant(caller, tree, reader, settings))?;
@@ -112,6 +117,6 @@ impl ReadCall<'_> {
     }
 }
 
-fn less(all: wire::MemoryCounts, part: wire::MemoryCounts) -> wire::MemoryCounts {
+fn minus(all: wire::MemoryCounts, part: wire::MemoryCounts) -> wire::MemoryCounts {
     wire::MemoryCounts { local: all.local - part.local, team: all.team - part.team, global: all.global - part.global }
 }

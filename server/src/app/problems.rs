@@ -1,4 +1,4 @@
-//! How each error of a service is answered: one match, without a wildcard, so that a new variant asks to be answered.
+//! The problem of each error. The match has no wildcard, so a new variant does not compile without a problem.
 
 use orgmem_types::{Object, Problem, ProblemCode};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use orgmem_store::StoreError;
 use super::AppError;
 
 impl AppError {
-    /// The problem that a caller is told. What only the log may know is not in it.
+    /// The problem for the response. Internal causes are only logged.
     #[must_use]
     pub fn problem(&self) -> Problem {
         use ProblemCode as Code;
@@ -96,7 +96,7 @@ fn of_store(error: &StoreError) -> Problem {
             503,
             Code::Unavailable,
             "The store is not available",
-            // not that nothing was changed: a connection can break while its commit is on the way
+            // does not claim that nothing was changed: a connection can break during a commit
             "the store cannot be reached or cannot write now; try again, with an `Idempotency-Key` where it must not be \
              done twice"
                 .into(),

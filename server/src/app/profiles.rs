@@ -1,4 +1,4 @@
-//! Profiles: how a workspace remembers.
+//! Profiles of workspaces: create, list, read, change, delete.
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::drafts::ProfileDraft;
@@ -7,7 +7,7 @@ use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{
     ActPass, Injection, Isolation, Permission, ProfileSettings, ReadPass, Retention, Strategy, ViewPass,
 };
-use orgmem_store::{InProfile, Profile, ReadPlan, ReadTx};
+use orgmem_store::{Profile, ProfileFilter, ReadPlan, ReadTx};
 use orgmem_types as wire;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -19,35 +19,32 @@ use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
 use crate::decode;
 
-/// Memories that a profile may begin with.
+/// Maximum number of seed memories of a profile.
 const MAX_SEEDS: usize = 100;
 
 impl App {
-    /// Makes a profile of the workspace, with the memories that it begins with: all, or nothing.
+    /// Creates a profile of the workspace together with its seed memories, all or none.
     ///
     /// # Errors
-    /// [`AppError`] as the caller's role and place give it; a setting out of its limits or one that contradicts another;
-    /// a name that is taken; what is wrong with the first memory that cannot be accepted.
+    /// [`AppError`]: an invalid setting, settings that contradict each other, a name that is taken; the error of the
+    /// first invalid seed.
     ///
     /// # Source
-    /// docs/spec/profiles.md.
+    /// `docs/spec/profiles.md`.
     pub async fn create_profile(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::CreateProfile,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::Profile, AppError> {
-        let making = self.making(who, request)?;
-        self.write(who.call(workspace).idempotent(idempotency), move |call| making.carry_out(call)).await
+        let creation = self.parse_creation(auth, request)?;
+        self.write(auth.call(workspace).idempotent(idempotency), move |call| creation.apply(call)).await
     }
 
     /// The profiles of the workspace, the default one first.
-    ///
-    /// # Errors
-    /// [`AppError`] as the caller's role and place give it.
-    pub async fn list_profiles(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<Vec<wire::Profile>, AppError> {
-        self.read(who.call(workspace).plan(ReadPlan::PointLookup), move |call| {
+    pub async fn list_profiles(&self, auth: &VerifiedClaims, workspace: Uuid) -> Result<Vec<wire::Profile>, AppError> {
+        self.read(auth.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
             Ok(call.tx.profiles(&pass)?.into_iter().map(to_wire).collect())
@@ -55,17 +52,17 @@ impl App {
         .await
     }
 
-    /// One profile of the workspace.
+    /// Reads a profile of the workspace.
     ///
     /// # Errors
-    /// [`AppError::NotFound`] where the workspace has no such profile.
+    /// [`AppError::NotFound`] for an unknown profile.
     pub async fn read_profile(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         profile: Uuid,
     ) -> Result<wire::Profile, AppError> {
-        self.read(who.call(workspace).plan(ReadPlan::PointLookup), move |call| {
+        self.read(auth.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let id = call.workspace;
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
             call.profile(profile).map(to_wire)
@@ -73,43 +70,47 @@ impl App {
         .await
     }
 
-    /// Changes a profile: what is not named stays.
+    /// Changes the fields of the request; other fields keep their values.
     ///
     /// # Errors
-    /// As for [`App::create_profile`]; [`AppError::NotFound`] where the workspace has no such profile.
+    /// As for [`App::create_profile`]; [`AppError::NotFound`] for an unknown profile.
     pub async fn change_profile(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         profile: Uuid,
         request: wire::PatchProfile,
     ) -> Result<wire::Profile, AppError> {
-        let changing = Changing { profile, request, scrubber: self.scrubber };
-        self.write(who.call(workspace), move |call| changing.carry_out(call)).await
+        let change = ProfileChange { profile, request, scrubber: self.scrubber };
+        self.write(auth.call(workspace), move |call| change.apply(call)).await
     }
 
-    /// Deletes a profile that is not the default one. Its memories belong to the default one from then on.
+    /// Deletes a profile. Its memories then belong to the default profile.
     ///
     /// # Errors
-    /// [`AppError::NotFound`] where the workspace has no such profile.
+    /// [`AppError::NotFound`] for an unknown profile; [`AppError::Rule`] for the default profile.
     pub async fn delete_profile(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         profile: Uuid,
     ) -> Result<wire::Deleted, AppError> {
-        self.write(who.call(workspace), move |call| {
+        self.write(auth.call(workspace), move |call| {
             let pass = call.manages_profiles()?;
-            let known = call.profile(profile)?;
-            let deletion = rules::check_profile_deletion(known.id, known.is_default)?;
+            let profile = call.profile(profile)?;
+            let deletion = rules::check_profile_deletion(profile.id, profile.is_default)?;
             call.tx.delete_profile(&pass, deletion)?;
             Ok(wire::Deleted::done())
         })
         .await
     }
 
-    /// What a request to make a profile asks for, understood.
-    pub(super) fn making(&self, who: &VerifiedClaims, request: wire::CreateProfile) -> Result<Making, AppError> {
+    /// Checks a request to create a profile.
+    pub(super) fn parse_creation(
+        &self,
+        auth: &VerifiedClaims,
+        request: wire::CreateProfile,
+    ) -> Result<ProfileCreation, AppError> {
         let settings = ProfileSettings {
             isolation: isolation_of(request.isolation),
             excluded_kinds: request.excluded_kinds,
@@ -133,13 +134,13 @@ impl App {
         let id = self.store.new_id();
         let mut seeds = Vec::with_capacity(request.seed_entries.len());
         for (number, seed) in request.seed_entries.into_iter().enumerate() {
-            seeds.push(self.seed(who, id, seed).map_err(|error| error.about(&seed_name(number)))?);
+            seeds.push(self.seed(auth, id, seed).map_err(|error| error.about(&seed_name(number)))?);
         }
-        Ok(Making { id, draft, is_default: request.is_default, seeds })
+        Ok(ProfileCreation { id, draft, is_default: request.is_default, seeds })
     }
 
-    /// One of the memories that a profile begins with, made ready.
-    fn seed(&self, who: &VerifiedClaims, profile: Uuid, mut seed: Value) -> Result<Ready, AppError> {
+    /// Checks a seed memory; its default scope is LOCAL.
+    fn seed(&self, auth: &VerifiedClaims, profile: Uuid, mut seed: Value) -> Result<Ready, AppError> {
         if let Value::Object(fields) = &mut seed {
             fields.entry("scope").or_insert(json!("LOCAL"));
         }
@@ -150,21 +151,21 @@ impl App {
             return Err(AppError::Field { field, expected: "absent: it is written at once, into this profile".into() });
         }
         let request = wire::CommitMemory { profile_id: Some(profile), ..request };
-        self.prepare(request, who.identity().role, self.now())
+        self.prepare(request, auth.identity().role, self.now())
     }
 }
 
-/// A profile that is to be made.
-pub(super) struct Making {
+/// A checked request to create a profile.
+pub(super) struct ProfileCreation {
     id: Uuid,
     draft: ProfileDraft,
     is_default: bool,
     seeds: Vec<Ready>,
 }
 
-impl Making {
-    /// Makes it, with the memories that it begins with: all, or nothing.
-    pub(super) fn carry_out(&self, call: &mut WriteCall<'_>) -> Result<wire::Profile, AppError> {
+impl ProfileCreation {
+    /// Creates the profile and its seed memories, all or none.
+    pub(super) fn apply(&self, call: &mut WriteCall<'_>) -> Result<wire::Profile, AppError> {
         let pass = call.manages_profiles()?;
         let count = i64::try_from(self.seeds.len()).unwrap_or(i64::MAX);
         let names = call.tx.profile_names(call.org, call.workspace)?;
@@ -179,28 +180,28 @@ impl Making {
     }
 }
 
-/// A change that is to be made to a profile.
-pub(super) struct Changing {
+/// A request to change a profile.
+pub(super) struct ProfileChange {
     pub(super) profile: Uuid,
     pub(super) request: wire::PatchProfile,
     pub(super) scrubber: &'static Scrubber,
 }
 
-impl Changing {
-    /// Changes it: what is not named stays.
-    pub(super) fn carry_out(&self, call: &mut WriteCall<'_>) -> Result<wire::Profile, AppError> {
+impl ProfileChange {
+    /// Changes the fields of the request; other fields keep their values.
+    pub(super) fn apply(&self, call: &mut WriteCall<'_>) -> Result<wire::Profile, AppError> {
         let pass = call.manages_profiles()?;
-        let known = call.profile(self.profile)?;
-        if known.is_default && self.request.is_default == Some(false) {
+        let current = call.profile(self.profile)?;
+        if current.is_default && self.request.is_default == Some(false) {
             let expected = "true or absent, as this is the default profile; make another one the default instead";
             return Err(AppError::Field { field: "is_default", expected: expected.to_owned() });
         }
-        let (name, settings) = changed(&known, &self.request);
+        let (name, settings) = changed(&current, &self.request);
         let draft = ProfileDraft::check(&name, settings, self.scrubber)?;
-        let is_default = known.is_default || self.request.is_default == Some(true);
+        let is_default = current.is_default || self.request.is_default == Some(true);
         let names = call.tx.profile_names(call.org, call.workspace)?;
-        let plan = rules::check_profile_name(&names, known.id, draft.name(), is_default)?;
-        let changed = call.tx.change_profile(&pass, plan, &known, &draft)?;
+        let plan = rules::check_profile_name(&names, current.id, draft.name(), is_default)?;
+        let changed = call.tx.change_profile(&pass, plan, &current, &draft)?;
         Ok(wire::Profile { redactions: redactions(draft.redactions()), ..to_wire(changed) })
     }
 }
@@ -210,35 +211,36 @@ fn seed_name(number: usize) -> String {
 }
 
 impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
-    /// A pass to read memories as this workspace: what the tree and its default profile leave to it.
+    /// A pass to read memories as this workspace, limited by the tree and by its default profile.
     pub(super) fn reads(&mut self, reader: WorkspaceId) -> Result<ReadPass, AppError> {
         let profile = self.tx.default_settings(self.org, reader)?;
         self.pass(|caller, tree| ReadPass::grant(caller, tree, reader, &profile))
     }
 
-    /// A profile of this workspace.
+    /// # Errors
+    /// [`AppError::NotFound`] if this workspace has no such profile.
     pub(super) fn profile(&mut self, id: Uuid) -> Result<Profile, AppError> {
         self.tx.profile(self.org, self.workspace, id)?.ok_or(AppError::PROFILE_NOT_FOUND)
     }
 
-    /// A profile of this workspace to search in, where one is named.
-    pub(super) fn in_profile(&mut self, id: Option<Uuid>) -> Result<Option<InProfile>, AppError> {
+    /// The profile to search in, if the request names one.
+    pub(super) fn in_profile(&mut self, id: Option<Uuid>) -> Result<Option<ProfileFilter>, AppError> {
         let Some(id) = id else { return Ok(None) };
         let profile = self.profile(id)?;
-        Ok(Some(InProfile { id, is_default: profile.is_default }))
+        Ok(Some(ProfileFilter { id, is_default: profile.is_default }))
     }
 }
 
 impl WriteCall<'_> {
     fn manages_profiles(&mut self) -> Result<ActPass, AppError> {
-        let at = self.workspace;
-        self.pass(|caller, tree| ActPass::grant(caller, Permission::ManageProfiles, tree, at))
+        let workspace = self.workspace;
+        self.pass(|caller, tree| ActPass::grant(caller, Permission::ManageProfiles, tree, workspace))
     }
 }
 
-/// What a profile says once a change is made to it.
-fn changed(known: &Profile, request: &wire::PatchProfile) -> (String, ProfileSettings) {
-    let mut settings = known.settings.clone();
+/// The name and the settings of a profile after the change.
+fn changed(current: &Profile, request: &wire::PatchProfile) -> (String, ProfileSettings) {
+    let mut settings = current.settings.clone();
     if let Some(isolation) = request.isolation {
         settings.isolation = isolation_of(isolation);
     }
@@ -246,19 +248,19 @@ fn changed(known: &Profile, request: &wire::PatchProfile) -> (String, ProfileSet
         settings.excluded_kinds.clone_from(kinds);
     }
     if let Some(retention) = request.retention {
-        let now = &mut settings.retention;
-        now.max_age_seconds = retention.max_age_seconds.unwrap_or(now.max_age_seconds);
-        now.max_entries = retention.max_entries.unwrap_or(now.max_entries);
+        let current = &mut settings.retention;
+        current.max_age_seconds = retention.max_age_seconds.unwrap_or(current.max_age_seconds);
+        current.max_entries = retention.max_entries.unwrap_or(current.max_entries);
     }
     if let Some(injection) = &request.injection {
-        let now = &mut settings.injection;
-        now.strategy = injection.strategy.map_or(now.strategy, strategy_of);
-        now.limit = injection.limit.unwrap_or(now.limit);
-        now.scopes = injection.scopes.clone().unwrap_or_else(|| std::mem::take(&mut now.scopes));
-        now.min_confidence = injection.min_confidence.unwrap_or(now.min_confidence);
-        now.token_budget = injection.token_budget.unwrap_or(now.token_budget);
+        let current = &mut settings.injection;
+        current.strategy = injection.strategy.map_or(current.strategy, strategy_of);
+        current.limit = injection.limit.unwrap_or(current.limit);
+        current.scopes = injection.scopes.clone().unwrap_or_else(|| std::mem::take(&mut current.scopes));
+        current.min_confidence = injection.min_confidence.unwrap_or(current.min_confidence);
+        current.token_budget = injection.token_budget.unwrap_or(current.token_budget);
     }
-    (request.name.clone().unwrap_or_else(|| known.name.clone()), settings)
+    (request.name.clone().unwrap_or_else(|| current.name.clone()), settings)
 }
 
 fn to_wire(profile: Profile) -> wire::Profile {

@@ -16,7 +16,7 @@ impl App {
     /// The rows of calls as the workspace or on it, newest first, including reads that this server has buffered.
     pub async fn read_access_log(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::ListAuditRows,
     ) -> Result<Listing<wire::AuditRow>, AppError> {
@@ -24,8 +24,8 @@ impl App {
         let before: Option<i64> = cursor::decode("access-log", request.cursor.as_deref())?;
         let below = request.subtree.unwrap_or(false);
         let filter = filter(request)?;
-        self.write_reads(who, workspace).await?;
-        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
+        self.write_reads(auth, workspace).await?;
+        self.read_audited(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
             let top = call.workspace;
             let pass = call.pass(|caller, tree| AuditPass::grant(caller, tree, top, below))?;
             let page = call.tx.access_rows(&pass, &filter, before, limit)?;
@@ -35,22 +35,22 @@ impl App {
         .await
     }
 
-    /// The rows about one memory, which may be deleted, within the workspaces of the caller. The caller must be able to read
-    /// the memory, or the log of its author.
+    /// The rows about one memory, which may be deleted, within the workspaces of the caller. The caller must be able to
+    /// read the memory, or the log of its author.
     ///
     /// # Errors
-    /// [`AppError::NotFound`], whether the memory does not exist or the caller may not know it.
+    /// [`AppError::NotFound`] if the memory never existed or the caller may not know it.
     pub async fn read_memory_access_log(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         memory: Uuid,
         request: wire::ListMemoryAuditRows,
     ) -> Result<Listing<wire::AuditRow>, AppError> {
         let limit = cursor::limit(request.limit, 50, 500);
         let before: Option<i64> = cursor::decode("access-log", request.cursor.as_deref())?;
-        self.write_reads(who, workspace).await?;
-        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
+        self.write_reads(auth, workspace).await?;
+        self.read_audited(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
             let reader = call.workspace;
             call.pass(|caller, tree| AuditPass::grant(caller, tree, reader, false))?;
             may_know(call, memory)?;
@@ -64,10 +64,11 @@ impl App {
         .await
     }
 
-    /// Writes the buffered rows of the org, so that the log includes earlier reads. A caller without access writes nothing.
-    pub(super) async fn write_reads(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<(), AppError> {
+    /// Writes the buffered rows of the org, so that the log includes earlier reads. A caller without access causes no
+    /// write.
+    pub(super) async fn write_reads(&self, auth: &VerifiedClaims, workspace: Uuid) -> Result<(), AppError> {
         let org = self
-            .read(who.call(workspace).plan(ReadPlan::PointLookup), |call| {
+            .read(auth.call(workspace).plan(ReadPlan::PointLookup), |call| {
                 let at = call.workspace;
                 call.pass(|caller, tree| AuditPass::grant(caller, tree, at, false))?;
                 Ok(call.org)

@@ -17,11 +17,11 @@ impl App {
     /// The workspaces that this one can read and those that can read it, by scope, with reasons.
     pub async fn read_reach(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         id: Uuid,
         scope: Option<Scope>,
     ) -> Result<wire::ReachResponse, AppError> {
-        self.read(who.call(id).plan(ReadPlan::Scan), move |call| {
+        self.read(auth.call(id).plan(ReadPlan::Scan), move |call| {
             let id = call.workspace;
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadReach, tree, id))?;
             let scopes: Vec<Scope> =
@@ -48,11 +48,11 @@ impl App {
     /// The relation of two workspaces of one tree, in both directions, by scope, with reasons.
     pub async fn read_relation(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         id: Uuid,
         other: Uuid,
     ) -> Result<wire::RelationResponse, AppError> {
-        self.read(who.call(id).plan(ReadPlan::PointLookup), move |call| {
+        self.read(auth.call(id).plan(ReadPlan::PointLookup), move |call| {
             let (id, other) = (call.workspace, WorkspaceId::from(other));
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadReach, tree, id))?;
             let profiles = call.tx.all_default_settings(call.org)?;

@@ -19,12 +19,12 @@ use crate::auth::VerifiedClaims;
 type PageCursor = (DateTime<Utc>, Uuid, Uuid);
 
 impl App {
-    /// One workspace.
+    /// Reads a workspace.
     ///
     /// # Errors
-    /// [`AppError::Gone`] where it was removed and the caller may know it.
-    pub async fn read_workspace(&self, who: &VerifiedClaims, id: Uuid) -> Result<wire::Workspace, AppError> {
-        self.read(who.call(id).plan(ReadPlan::PointLookup), |call| {
+    /// [`AppError::Gone`] if it was removed and the caller may know that.
+    pub async fn read_workspace(&self, auth: &VerifiedClaims, id: Uuid) -> Result<wire::Workspace, AppError> {
+        self.read(auth.call(id).plan(ReadPlan::PointLookup), |call| {
             let id = call.workspace;
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadWorkspace, tree, id))?;
             call.workspace_row(id)
@@ -32,11 +32,11 @@ impl App {
         .await
     }
 
-    /// The workspaces that the caller may see, by creation. The list is empty for a `root` or `parent` that the caller may
-    /// not see, and for a `root` that is not a root.
+    /// The workspaces that the caller may see, by creation. The list is empty for a `root` or `parent` that the caller
+    /// may not see, and for a `root` that is not a root.
     pub async fn list_workspaces(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         request: wire::ListWorkspaces,
     ) -> Result<Listing<wire::Workspace>, AppError> {
         let limit = cursor::limit(request.limit, 50, 500);
@@ -49,7 +49,7 @@ impl App {
         };
         let root = request.root.map(WorkspaceId::from);
         let within = root.or(request.parent.map(WorkspaceId::from));
-        self.read_server(who, ReadPlan::Scan, move |tx, caller| {
+        self.read_server(auth, ReadPlan::Scan, move |tx, caller| {
             let org = match (caller.org(), within) {
                 (Some(own), None) => Some(own),
                 (own, Some(within)) => tx.org_of(within)?.filter(|&org| own.is_none_or(|own| own == org)),
@@ -79,12 +79,12 @@ impl App {
     /// The workspace and its descendants, each with the counts of its memories.
     pub async fn read_tree(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         id: Uuid,
         request: wire::TreeQuery,
     ) -> Result<wire::TreeNode, AppError> {
         let depth = request.depth.unwrap_or(usize::MAX);
-        self.read(who.call(id).plan(ReadPlan::Scan), move |call| {
+        self.read(auth.call(id).plan(ReadPlan::Scan), move |call| {
             let top = call.workspace;
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadTree, tree, top))?;
             let shown: Vec<TreeNode> = {

@@ -19,7 +19,7 @@ use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
 use crate::telemetry::MemoryOperation;
 
-/// The largest number of memories of a call.
+/// Maximum number of memories of a call.
 const MAX_AT_ONCE: usize = 500;
 
 impl App {
@@ -30,7 +30,7 @@ impl App {
     /// [`AppError`]: an invalid reason, a memory that the workspace cannot read, an author outside the caller's role.
     pub async fn redact_memory(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         memory: Uuid,
         request: wire::RedactMemory,
@@ -38,23 +38,23 @@ impl App {
         idempotency: Option<Idempotency>,
     ) -> Result<wire::RedactedMemory, AppError> {
         let reason = ReasonDraft::check(&request.reason, self.scrubber)?;
-        let redacting = self.write_or_dry_run(who, workspace, dry_run, idempotency, move |call| {
+        let redacting = self.write_or_dry_run(auth, workspace, dry_run, idempotency, move |call| {
             call.may_redact()?;
             redact(call, memory, &reason)
         });
         let mut redacted = self.measured(MemoryOperation::Delete, redacting).await?;
-        self.list_readers(who, workspace, dry_run, vec![&mut redacted]).await?;
+        self.list_readers(auth, workspace, dry_run, vec![&mut redacted]).await?;
         Ok(redacted)
     }
 
-    /// Redacts up to 500 memories for one reason independently; the refusal of one does not affect the others. A dry run
-    /// changes nothing.
+    /// Redacts up to 500 memories for one reason independently; the refusal of one does not affect the others. A dry
+    /// run changes nothing.
     ///
     /// # Errors
     /// [`AppError`] of the call itself; the error of a memory is in its item.
     pub async fn redact_memories(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::RedactMemories,
         dry_run: bool,
@@ -65,7 +65,7 @@ impl App {
             return Err(AppError::Field { field: "memories", expected: format!("a list of 1 to {MAX_AT_ONCE} ids") });
         }
         let reason = ReasonDraft::check(&reason, self.scrubber)?;
-        let redacting = self.write_or_dry_run(who, workspace, dry_run, idempotency, move |call| {
+        let redacting = self.write_or_dry_run(auth, workspace, dry_run, idempotency, move |call| {
             // a caller without the permission gets one refusal instead of one per item
             call.may_redact()?;
             let mut items = Vec::with_capacity(memories.len());
@@ -85,13 +85,13 @@ impl App {
             wire::RedactionItem::Refused(_) => None,
         });
         let redacted = redacted.collect();
-        self.list_readers(who, workspace, dry_run, redacted).await?;
+        self.list_readers(auth, workspace, dry_run, redacted).await?;
         Ok(response)
     }
 
     async fn write_or_dry_run<T, F>(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         dry_run: bool,
         idempotency: Option<Idempotency>,
@@ -102,16 +102,16 @@ impl App {
         F: FnMut(&mut WriteCall<'_>) -> Result<T, AppError> + Send + 'static,
     {
         if !dry_run {
-            return self.write(who.call(workspace).idempotent(idempotency), work).await;
+            return self.write(auth.call(workspace).idempotent(idempotency), work).await;
         }
-        self.dry_run(who.call(workspace), work).await
+        self.dry_run(auth.call(workspace), work).await
     }
 
     /// Adds the earlier readers of the redacted memories and their runs. A dry run adds a row to the access log here,
     /// because it has no row of a redaction.
     async fn list_readers(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         dry_run: bool,
         redacted: Vec<&mut wire::RedactedMemory>,
@@ -121,8 +121,8 @@ impl App {
             return Ok(());
         }
         let lookup = async {
-            self.write_reads(who, workspace).await?;
-            self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
+            self.write_reads(auth, workspace).await?;
+            self.read_audited(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
                 let pass = call.pass(AuditPass::everywhere)?;
                 let reads = call.tx.memory_reads(&pass, &memories)?;
                 let readers: Vec<WorkspaceId> = reads.counts.keys().map(|(_, reader, _)| *reader).collect();

@@ -1,4 +1,4 @@
-//! Removing a workspace.
+//! Removal of workspaces.
 
 use orgmem_hierarchy::{ChangeRefusal, Children, WorkspaceId};
 use orgmem_policies::drafts::ReasonDraft;
@@ -13,48 +13,48 @@ use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
 impl App {
-    /// Removes the workspace: from now on it reads nothing, is read by nobody, and its tokens do not work.
+    /// Removes the workspace: it reads nothing, nobody reads its memories, and its tokens are not admitted any more.
     ///
     /// # Errors
-    /// [`AppError::ConfirmationRequired`] when it has children and the request does not say what becomes of them.
+    /// [`AppError::ConfirmationRequired`] if it has live children and the request does not decide about them.
     pub async fn remove_workspace(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         id: Uuid,
         request: wire::RemoveWorkspace,
     ) -> Result<wire::WorkspaceRemoval, AppError> {
         let (children, purge) = (children_of(&request), request.purge.unwrap_or_default());
-        let reason = ReasonDraft::check(WHY, self.scrubber)?;
-        self.write(who.call(id), move |call| {
-            let pass = removal(call, children)?;
+        let reason = ReasonDraft::check(PURGE_REASON, self.scrubber)?;
+        self.write(auth.call(id), move |call| {
+            let pass = removal_pass(call, children)?;
             remove(call, &pass, purge, &reason)
         })
         .await
     }
 
-    /// What [`remove_workspace`](Self::remove_workspace) would do to who reads what, and what a purge would erase; it
-    /// refuses what that refuses.
+    /// The effect of [`remove_workspace`](Self::remove_workspace) on the reach of workspaces, and the receipt of a
+    /// purge; changes nothing.
     ///
     /// # Errors
     /// As for [`remove_workspace`](Self::remove_workspace).
     pub async fn preview_removal(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         id: Uuid,
         request: wire::RemoveWorkspace,
     ) -> Result<wire::TreePreview, AppError> {
         let children = children_of(&request);
-        let foretell = move |call: &mut ReadCall<'_>| {
-            let pass = removal(call, children)?;
+        let preview = move |call: &mut ReadCall<'_>| {
+            let pass = removal_pass(call, children)?;
             call.preview(&pass)
         };
         if !request.purge.unwrap_or_default() {
-            return self.read(who.call(id).plan(ReadPlan::Scan), foretell).await;
+            return self.read(auth.call(id).plan(ReadPlan::Scan), preview).await;
         }
-        let reason = ReasonDraft::check(WHY, self.scrubber)?;
-        // what it takes is what it counts, so it is tried out
-        self.dry_run(who.call(id), move |call| {
-            let pass = removal(call, children)?;
+        let reason = ReasonDraft::check(PURGE_REASON, self.scrubber)?;
+        // the purge itself counts the erased rows, so it runs and is rolled back
+        self.dry_run(auth.call(id), move |call| {
+            let pass = removal_pass(call, children)?;
             let preview = call.preview(&pass)?;
             let wire::WorkspaceRemoval { erased, .. } = remove(call, &pass, true, &reason)?;
             Ok(wire::TreePreview { erased, ..preview })
@@ -63,8 +63,8 @@ impl App {
     }
 }
 
-/// The reason of a purge.
-const WHY: &str = "removed and purged";
+/// The reason in the receipt of a purge.
+const PURGE_REASON: &str = "removed and purged";
 
 fn children_of(request: &wire::RemoveWorkspace) -> Children {
     match (request.children, request.confirm) {
@@ -74,8 +74,8 @@ fn children_of(request: &wire::RemoveWorkspace) -> Children {
     }
 }
 
-/// What is needed to remove the workspace of this call.
-fn removal<Tx: ReadTx + ?Sized>(call: &mut Call<'_, Tx>, children: Children) -> Result<TreePass, AppError> {
+/// The pass to remove the workspace of this call.
+fn removal_pass<Tx: ReadTx + ?Sized>(call: &mut Call<'_, Tx>, children: Children) -> Result<TreePass, AppError> {
     let id = call.workspace;
     let decision = TreePass::remove(&call.caller, &*call.tx.tree(call.org)?, id, children);
     match decision {
@@ -84,7 +84,7 @@ fn removal<Tx: ReadTx + ?Sized>(call: &mut Call<'_, Tx>, children: Children) -> 
     }
 }
 
-/// Removes what the pass is for; with `purge`, what it held goes too.
+/// Removes the workspaces of the pass; with `purge`, also erases their content.
 fn remove(
     call: &mut WriteCall<'_>,
     pass: &TreePass,
@@ -92,13 +92,13 @@ fn remove(
     reason: &ReasonDraft,
 ) -> Result<wire::WorkspaceRemoval, AppError> {
     let id = call.workspace;
-    let erases = match purge {
+    let erase_pass = match purge {
         true => Some(call.pass(|caller, tree| ErasePass::purge(caller, tree, id, pass))?),
         false => None,
     };
     call.tx.change_tree(pass)?;
-    let erased = match erases {
-        Some(erases) => Some(receipt(call.tx.erase(&erases, reason)?)),
+    let erased = match erase_pass {
+        Some(pass) => Some(receipt(call.tx.erase(&pass, reason)?)),
         None => None,
     };
     Ok(wire::WorkspaceRemoval {

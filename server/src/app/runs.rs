@@ -21,31 +21,31 @@ use crate::auth::VerifiedClaims;
 use crate::decode;
 use crate::telemetry::MemoryOperation;
 
-/// Default and largest size of a page of runs or of pending memories.
+/// Default and maximum size of a page of runs or of pending memories.
 const PAGE: usize = 50;
 const PAGE_MAX: usize = 200;
 
-/// The largest number of memories of an output.
+/// Maximum number of memories of an output.
 const MAX_WRITES: usize = 500;
 
 impl App {
     /// Starts a run of the workspace. Memories committed with its id are pending until it completes.
     ///
     /// # Errors
-    /// [`AppError`] by the caller's role and position; an invalid session or label.
+    /// [`AppError::Draft`] for an invalid session or label.
     ///
     /// # Source
     /// `docs/spec/runs.md`, "Calls".
     pub async fn start_run(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::StartRun,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::Run, AppError> {
         let draft = RunDraft::check(request.session_id.as_deref(), request.label.as_deref(), self.scrubber)?;
         let timeout = self.run_timeout;
-        self.write(who.call(workspace).idempotent(idempotency), move |call| {
+        self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             let pass = call.run_pass()?;
             let (started_by, until) = (call.caller.subject().to_owned(), call.tx.now() + timeout);
             let run = call.tx.start_run(&pass, &draft, &started_by, until)?;
@@ -55,19 +55,16 @@ impl App {
     }
 
     /// The runs of the workspace, newest first.
-    ///
-    /// # Errors
-    /// [`AppError`] by the caller's role and position; [`AppError::Cursor`].
     pub async fn list_runs(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::ListRuns,
     ) -> Result<Listing<wire::Run>, AppError> {
         let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
         let before = cursor::decode("runs", request.cursor.as_deref())?;
         let filter = RunFilter { status: request.status.map(status_of), session_id: request.session_id, before };
-        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
+        self.read_audited(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
             let rows = call.tx.runs(&pass, &filter, limit + 1)?;
@@ -81,17 +78,17 @@ impl App {
     /// A run with a page of its pending memories, and the cursor of the next page.
     ///
     /// # Errors
-    /// [`AppError::NotFound`] for a run of another workspace; [`AppError::Cursor`].
+    /// [`AppError::NotFound`] for a run of another workspace.
     pub async fn read_run(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         run: Uuid,
         request: wire::ReadRun,
     ) -> Result<(wire::RunDetail, Option<String>), AppError> {
         let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
         let after: Option<i64> = cursor::decode("pending", request.cursor.as_deref())?;
-        self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
+        self.read_audited(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
             let reads = call.reads(id)?;
@@ -112,9 +109,9 @@ impl App {
     ///
     /// # Errors
     /// [`AppError::RunOver`] when the run is over; the error of the first invalid memory.
-    pub async fn hold_output(
+    pub async fn stage_output(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         run: Uuid,
         output: wire::RunOutput,
@@ -127,11 +124,11 @@ impl App {
         let mut ready = Vec::with_capacity(output.writes.len());
         for (number, write) in output.writes.into_iter().enumerate() {
             let item = format!("memory {} of `__lf_memory_writes`", number + 1);
-            ready.push(self.output_memory(who, run, write).map_err(|error| error.about(&item))?);
+            ready.push(self.output_memory(auth, run, write).map_err(|error| error.about(&item))?);
         }
         let ready = Arc::new(ready);
         let drafts = Arc::clone(&ready);
-        let staging = self.write(who.call(workspace).idempotent(idempotency), move |call| {
+        let staging = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             call.run_pass()?;
             call.run(run)?.status.takes_writes()?;
             let stage_one = |(number, ready): (usize, &Ready)| {
@@ -146,7 +143,7 @@ impl App {
         Ok(wire::StagedOutput { run_id: run, buffered: items.len(), items })
     }
 
-    fn output_memory(&self, who: &VerifiedClaims, run: Uuid, mut write: Value) -> Result<Ready, AppError> {
+    fn output_memory(&self, auth: &VerifiedClaims, run: Uuid, mut write: Value) -> Result<Ready, AppError> {
         if let Value::Object(fields) = &mut write {
             fields.entry("scope").or_insert(json!("LOCAL"));
         }
@@ -155,18 +152,18 @@ impl App {
         if request.run_id.is_some_and(|other| other != run) {
             return Err(AppError::Field { field: "run_id", expected: "the run itself, or absent".into() });
         }
-        self.prepare(request, who.identity().role, self.now())
+        self.prepare(request, auth.identity().role, self.now())
     }
 
     /// Ends a run. `completed` commits all pending memories in one transaction, or none where one cannot be committed;
     /// other endings drop all. A repeated ending changes nothing.
     ///
     /// # Errors
-    /// [`AppError::RunOver`] when the run has ended in another way; the refusal of the first memory that the current tree
-    /// or rules do not allow, which leaves the run open.
+    /// [`AppError::RunOver`] when the run has ended in another way; the refusal of the first memory that the current
+    /// tree or rules do not allow, which leaves the run open.
     pub async fn finish_run(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         run: Uuid,
         request: wire::FinishRun,
@@ -178,7 +175,7 @@ impl App {
             wire::RunEnding::Cancelled => RunEnding::Cancelled,
         };
         let scrubber = self.scrubber;
-        let finishing = self.write(who.call(workspace).idempotent(idempotency), move |call| {
+        let finishing = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             let pass = call.run_pass()?;
             if call.run(run)?.status.finish(ending)? == Finish::DoneBefore {
                 return Ok(into_wire(call.run(run)?));
@@ -190,7 +187,7 @@ impl App {
                     call.pass(|caller, tree| ViewPass::grant(caller, Permission::WriteMemories, tree, workspace))?;
                 let limit = usize::try_from(MAX_PENDING_PER_RUN).unwrap_or(usize::MAX);
                 for memory in call.tx.pending_memories(&view, run, 0, limit)? {
-                    // nobody would read a memory that has expired meanwhile
+                    // nobody could read a memory that has expired in the meantime
                     if memory.said.expires_at.is_some_and(|at| at <= call.tx.now()) {
                         continue;
                     }
@@ -214,7 +211,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
 }
 
 impl WriteCall<'_> {
-    /// A pass to start and end runs, which takes the permission to write memories.
+    /// A pass to start and end runs, by the permission to write memories.
     fn run_pass(&mut self) -> Result<ActPass, AppError> {
         let workspace = self.workspace;
         self.pass(|caller, tree| ActPass::grant(caller, Permission::WriteMemories, tree, workspace))
@@ -231,7 +228,7 @@ impl WriteCall<'_> {
         if let Some(profile) = pending.said.profile_id
             && self.tx.profile(self.org, author, profile)?.is_none()
         {
-            // the profile was deleted meanwhile; its memories belong to the default profile
+            // the profile was deleted in the meantime; its memories belong to the default profile
             pending.said.profile_id = None;
         }
         let memory: ReadyMemory = MemoryDraft::resume(pending.said, wrote, scrubber)?.into();
@@ -241,7 +238,7 @@ impl WriteCall<'_> {
     }
 
     /// The open run that a memory has to be staged in: the run that the memory names, or else the run of the request,
-    /// where it is a gated run of this workspace. Any other id is only provenance.
+    /// if it is a gated run of this workspace. Any other id is only provenance.
     ///
     /// # Errors
     /// [`AppError::RunOver`] when that run is over: a late memory must not be committed.

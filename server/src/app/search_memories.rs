@@ -17,31 +17,31 @@ use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 use crate::telemetry::MemoryOperation;
 
-/// Memories of one page: the default and the maximum. Source: `docs/spec/memories.md`, "Search".
+/// Default and maximum size of a page. Source: `docs/spec/memories.md`, "Search".
 const PAGE: usize = 50;
 
-/// The most memories before and after a hit in its session.
-const NEIGHBOURS: u8 = 5;
+/// Maximum number of memories before, and of memories after, a hit in its session.
+const MAX_NEIGHBOURS: u8 = 5;
 
-/// The org's version at the first page and the key of the last memory. The rank is sent as its bits, so that the score
-/// comes back unchanged.
+/// The org's version at the first page and the key of the last memory. The rank is encoded as its bits, so that
+/// the score is preserved exactly.
 type PageCursor = (i64, u64, i64, Uuid);
 
 impl App {
     /// The memories that the workspace can read, best first; without a query pinned and newest first.
     ///
     /// # Errors
-    /// [`AppError::NotConfigured`] for a search by meaning without an embedder, [`AppError::Embedder`] where that does not
-    /// respond; [`AppError::Cursor`]; [`AppError::Field`].
+    /// [`AppError::NotConfigured`] for a search by meaning without an embedder; [`AppError::Embedder`] if the embedder
+    /// does not respond; [`AppError::Field`] for an invalid parameter.
     pub async fn search_memories(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         search: impl Into<MemorySearch>,
     ) -> Result<Listing<wire::Memory>, AppError> {
         let (query, params) = SearchParams::resolve(search.into())?;
         let (is_scored, query_hash) = (!query.is_blank(), query.hash());
-        let searching = self.read_by_query(who, workspace, ReadPlan::Adaptive, query, move |call, query| {
+        let searching = self.read_by_query(auth, workspace, ReadPlan::Adaptive, query, move |call, query| {
             let reader = call.workspace;
             let mut pass = call.reads(reader)?;
             if params.quoted {
@@ -80,17 +80,17 @@ impl App {
         self.measured(MemoryOperation::Search, searching).await
     }
 
-    /// One memory that the workspace can read.
+    /// Reads a memory.
     ///
     /// # Errors
-    /// [`AppError::NotFound`], whether the memory does not exist or cannot be read.
+    /// [`AppError::NotFound`] if the memory does not exist or the workspace cannot read it.
     pub async fn read_memory(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         memory: Uuid,
     ) -> Result<wire::Memory, AppError> {
-        self.read_audited(who.call(workspace).plan(ReadPlan::PointLookup), move |call| {
+        self.read_audited(auth.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
             let (memory, via) = call.tx.memory(&pass, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
@@ -124,7 +124,7 @@ impl From<wire::ListMemories> for MemorySearch {
 pub(super) struct SearchParams {
     search: Search,
     profile: Option<Uuid>,
-    /// Whether contents are quoted as for an agent, whatever the caller's role.
+    /// Whether contents are quoted as for an agent, for any role of the caller.
     quoted: bool,
 }
 
@@ -135,8 +135,11 @@ impl SearchParams {
             return Err(AppError::Field { field: "min_confidence", expected: "a number from 0 to 1".into() });
         }
         let neighbours = request.neighbours.unwrap_or_default();
-        if neighbours > NEIGHBOURS {
-            return Err(AppError::Field { field: "neighbours", expected: format!("a number from 0 to {NEIGHBOURS}") });
+        if neighbours > MAX_NEIGHBOURS {
+            return Err(AppError::Field {
+                field: "neighbours",
+                expected: format!("a number from 0 to {MAX_NEIGHBOURS}"),
+            });
         }
         let limit = cursor::limit(request.limit, PAGE, PAGE);
         let after: Option<PageCursor> = cursor::decode("memories", request.cursor.as_deref())?;
@@ -196,7 +199,7 @@ fn shown(hits: &[FoundMemory]) -> impl Iterator<Item = (Uuid, i64)> {
     found.chain(near).filter(move |version| seen.insert(*version))
 }
 
-/// Takes the neighbours out of hits, by the id of the hit: with names, and quoted where an agent reads text of others.
+/// Moves the neighbours out of hits, by the id of the hit; with names, and quoted where an agent reads text of others.
 fn neighbours<Tx: ReadTx + ?Sized>(
     call: &mut Call<'_, Tx>,
     pass: &ReadPass,
@@ -247,11 +250,11 @@ fn explained(explanation: Explanation) -> wire::Explanation {
 }
 
 pub(super) fn parts(parts: &[(ScorePart, f64)]) -> Vec<wire::ScorePart> {
-    let part = |&(part, value): &(ScorePart, f64)| wire::ScorePart { part: scored_for(part), value };
+    let part = |&(part, value): &(ScorePart, f64)| wire::ScorePart { part: score_factor(part), value };
     parts.iter().map(part).collect()
 }
 
-fn scored_for(part: ScorePart) -> wire::ScoreFactor {
+fn score_factor(part: ScorePart) -> wire::ScoreFactor {
     match part {
         ScorePart::Words => wire::ScoreFactor::Words,
         ScorePart::Pairs => wire::ScoreFactor::Pairs,

@@ -1,8 +1,8 @@
-//! Searching the activity and memories of a workspace.
+//! Search in the activity and memories of a workspace.
 
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{Permission, ReadPass, ViewPass, quote};
-use orgmem_store::{AuditRecord, ReadPlan, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};
+use orgmem_store::{AuditRecord, ReadPlan, SessionCursor, SessionKind, SessionOrder, SessionQuery, SessionRow};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -13,12 +13,12 @@ impl App {
     /// Episodes and own memories of the workspace in one list, newest first or best first.
     pub async fn search_session(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::SessionSearch,
     ) -> Result<Listing<wire::SessionHit>, AppError> {
         let limit = cursor::limit(request.limit, 50, 200);
-        let after = cursor::decode_timed("session", request.cursor.as_deref(), SessionPlace::created_at)?;
+        let after = cursor::decode_timed("session", request.cursor.as_deref(), SessionCursor::created_at)?;
         let query = SessionQuery {
             q: request.q.unwrap_or_default(),
             kind: request.kind.map(|kind| match kind {
@@ -33,8 +33,8 @@ impl App {
             since: request.since,
             until: request.until,
         };
-        self.flush_episodes(who, workspace).await;
-        self.read_audited(who.call(workspace).plan(ReadPlan::Adaptive), move |call| {
+        self.flush_episodes(auth, workspace).await;
+        self.read_audited(auth.call(workspace).plan(ReadPlan::Adaptive), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadActivity, tree, id))?;
             let reads = call.reads(id)?;

@@ -9,28 +9,28 @@ use super::wire::counts;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
-/// The most memories in a summary, the newest first.
-const CONSIDERED: usize = 200;
+/// Maximum number of memories in a summary; the newest are used.
+const MAX_MEMORIES: usize = 200;
 
 impl App {
-    /// The number of the workspace's own memories in a profile, and a summary of them. The response says who made it,
-    /// as the server does where the language model fails.
+    /// The number of the workspace's own memories in a profile, and a summary of them. The response has the method: the
+    /// server extracts sentences itself if the language model fails.
     ///
     /// # Errors
-    /// [`AppError::NotFound`] where the workspace has no such profile.
+    /// [`AppError::NotFound`] for an unknown profile.
     ///
     /// # Source
     /// `docs/spec/profiles.md`.
     pub async fn summarize_profile(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         profile: Uuid,
     ) -> Result<wire::ProfileSummary, AppError> {
-        let reading = self.read_audited(who.call(workspace).plan(ReadPlan::Scan), move |call| {
+        let reading = self.read_audited(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
             let pass = call.reads(call.workspace)?;
             let profile = call.profile(profile)?;
-            let totals = call.tx.profile_totals(&pass, &profile, CONSIDERED)?;
+            let totals = call.tx.profile_totals(&pass, &profile, MAX_MEMORIES)?;
             let seen = totals.newest.iter().map(|memory| (memory.id, memory.version));
             let record = AuditRecord::new(AuditAction::SummarizeMemories, call.workspace).about(seen);
             let record = record.context_field("profile_id", profile.id.to_string());

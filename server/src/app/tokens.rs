@@ -1,4 +1,4 @@
-//! Issuing and revoking tokens.
+//! Tokens: issue, list, revoke.
 
 use std::sync::Arc;
 
@@ -14,44 +14,44 @@ use super::wire::{role, role_of};
 use super::{App, AppError, Idempotency, Listing, cursor};
 use crate::auth::{TokenGrant, VerifiedClaims};
 
-/// Tokens on a page: when nothing is said, and at most.
+/// Default and maximum size of a page of tokens.
 const PAGE: usize = 50;
 const PAGE_MAX: usize = 200;
 
 impl App {
-    /// Issues a token bound to the workspace; an admin may ask for an admin token, which is bound to none.
+    /// Issues a token bound to the workspace. An admin may request an admin token, which is not bound.
     ///
-    /// What is remembered for a repeated request is what the token says, never the token: it is signed again.
+    /// For a repeated request the claims are stored, never the token: it is signed again.
     ///
     /// # Errors
-    /// [`AppError`]: more than the caller may hand out, a lifetime or subject that cannot be, a server that issues no
+    /// [`AppError`]: a role that the caller may not grant, an invalid lifetime or subject, a server that issues no
     /// tokens.
     pub async fn issue_token(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::IssueToken,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::IssuedToken, AppError> {
-        let (auth, scrubber) = (self.auth.clone(), self.scrubber);
+        let (authority, scrubber) = (self.auth.clone(), self.scrubber);
         let wire::IssueToken { role: requested_role, expires_in, subject } = request;
         let decide = move |call: &mut super::call::WriteCall<'_>| -> Result<TokenGrant, AppError> {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| TokenPass::bound_to(caller, tree, id, role_of(requested_role)))?;
-            let (subject, is_ours) = match &subject {
+            let (subject, is_generated) = match &subject {
                 Some(subject) => (subject.clone(), false),
                 None => (format!("{}:{}", pass.role(), call.names(&[id])?.of(id)), true),
             };
             let (subject, _) = scrubber.scrub(&subject);
-            // names count in characters and subjects in bytes, which who gave no subject need not know
-            let subject = if is_ours { TokenGrant::fitting(subject.as_str()) } else { subject.as_str() };
+            // names are limited in characters and subjects in bytes: a generated subject is truncated, not rejected
+            let subject = if is_generated { TokenGrant::fitting(subject.as_str()) } else { subject.as_str() };
             let issued_at = call.tx.token_time(&pass)?;
-            let grant = auth.grant(&pass, subject, expires_in, Uuid::new_v4(), issued_at)?;
-            auth.sign(&grant)?;
+            let grant = authority.grant(&pass, subject, expires_in, Uuid::new_v4(), issued_at)?;
+            authority.sign(&grant)?;
             call.tx.record_token(&pass, grant.jti(), grant.subject(), issued_at, grant.expires_at())?;
             Ok(grant)
         };
-        let grant = self.write(who.call(workspace).idempotent(idempotency), decide).await?;
+        let grant = self.write(auth.call(workspace).idempotent(idempotency), decide).await?;
         Ok(wire::IssuedToken {
             token: self.auth.sign(&grant)?,
             jti: grant.jti(),
@@ -62,28 +62,25 @@ impl App {
         })
     }
 
-    /// The tokens that were issued for the workspace and have not expired, newest first; the tokens themselves are kept
-    /// nowhere.
-    ///
-    /// # Errors
-    /// [`AppError`] as the caller's role and place give it; [`AppError::Cursor`].
+    /// The records of unexpired tokens that were issued for the workspace, newest first. The tokens themselves are not
+    /// stored.
     pub async fn list_tokens(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::ListTokens,
     ) -> Result<Listing<wire::TokenInfo>, AppError> {
         let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
         let before = cursor::decode_timed("tokens", request.cursor.as_deref(), |&(issued_at, _)| issued_at)?;
         let org = self
-            .read(who.call(workspace).plan(ReadPlan::PointLookup), |call| {
+            .read(auth.call(workspace).plan(ReadPlan::PointLookup), |call| {
                 call.manages_tokens()?;
                 Ok(call.org)
             })
             .await?;
         self.write_reads_of(org).await;
         let streams = Arc::clone(&self.streams);
-        self.read(who.call(workspace).plan(ReadPlan::Scan), move |call| {
+        self.read(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
             let pass = call.manages_tokens()?;
             let rows = call.tx.tokens_of(&pass, before, limit + 1)?;
             let page = Listing::cut(rows, limit, "tokens", |token| (token.issued_at, token.jti));
@@ -92,14 +89,14 @@ impl App {
         .await
     }
 
-    /// Revokes one token, at once and on every server. An admin may revoke any; others those that were issued here for
-    /// a workspace that is theirs.
+    /// Revokes a token immediately, on every server. An admin may revoke any token; others only tokens that were issued
+    /// here, for a workspace that their role covers.
     ///
     /// # Errors
-    /// [`AppError::NotFound`] when the token is not known, or not the caller's to revoke.
-    pub async fn revoke_token(&self, who: &VerifiedClaims, jti: Uuid) -> Result<wire::RevokedToken, AppError> {
+    /// [`AppError::NotFound`] if the token is unknown or the caller may not revoke it.
+    pub async fn revoke_token(&self, auth: &VerifiedClaims, jti: Uuid) -> Result<wire::RevokedToken, AppError> {
         let org = self
-            .read_server(who, ReadPlan::PointLookup, move |tx, caller| match tx.token(jti)? {
+            .read_server(auth, ReadPlan::PointLookup, move |tx, caller| match tx.token(jti)? {
                 Some(token) if caller.knows(token.org) => Ok(token.org),
                 _ => {
                     ServerPass::grant(caller, ServerAction::ManageAdminTokens)
@@ -108,7 +105,7 @@ impl App {
                 }
             })
             .await?;
-        self.write(who.call(org.uuid()).in_org(org), move |call| {
+        self.write(auth.call(org.uuid()).in_org(org), move |call| {
             let token = call.tx.token(jti)?;
             match token.and_then(|token| token.workspace) {
                 Some(workspace) => {
@@ -128,12 +125,9 @@ impl App {
         .await
     }
 
-    /// Revokes all tokens of the workspace that were issued until now, by whomever.
-    ///
-    /// # Errors
-    /// [`AppError`] as the caller's role and place give it.
-    pub async fn revoke_tokens(&self, who: &VerifiedClaims, workspace: Uuid) -> Result<wire::Deleted, AppError> {
-        self.write(who.call(workspace), move |call| {
+    /// Revokes all tokens of the workspace that were issued until now, by any issuer.
+    pub async fn revoke_tokens(&self, auth: &VerifiedClaims, workspace: Uuid) -> Result<wire::Deleted, AppError> {
+        self.write(auth.call(workspace), move |call| {
             let pass = call.manages_tokens()?;
             call.tx.revoke_tokens_of(&pass)?;
             Ok(wire::Deleted::done())
@@ -141,17 +135,17 @@ impl App {
         .await
     }
 
-    /// What [`revoke_tokens`](Self::revoke_tokens) would end; it refuses what that refuses.
+    /// The numbers of tokens and event streams that [`revoke_tokens`](Self::revoke_tokens) would end; changes nothing.
     ///
     /// # Errors
     /// As for [`revoke_tokens`](Self::revoke_tokens).
     pub async fn preview_revocation(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
     ) -> Result<wire::RevocationPreview, AppError> {
         let streams = Arc::clone(&self.streams);
-        self.read(who.call(workspace).plan(ReadPlan::Scan), move |call| {
+        self.read(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
             let pass = call.manages_tokens()?;
             let tokens = call.tx.tokens_in_force(&pass)?;
             Ok(wire::RevocationPreview { dry_run: true, tokens, streams: streams.of_workspace(call.workspace) })
@@ -162,8 +156,8 @@ impl App {
 
 impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
     fn manages_tokens(&mut self) -> Result<ActPass, AppError> {
-        let at = self.workspace;
-        self.pass(|caller, tree| ActPass::grant(caller, Permission::ManageTokens, tree, at))
+        let workspace = self.workspace;
+        self.pass(|caller, tree| ActPass::grant(caller, Permission::ManageTokens, tree, workspace))
     }
 }
 

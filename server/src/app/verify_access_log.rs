@@ -9,31 +9,31 @@ use uuid::Uuid;
 use super::{App, AppError, cursor};
 use crate::auth::VerifiedClaims;
 
-/// The most snapshots of one call, of some thousand rows each; a cursor continues.
-const PARTS: usize = 40;
+/// Maximum number of snapshots of one call, each of some thousand rows; a cursor continues.
+const MAX_PARTS: usize = 40;
 
 /// The sealed range before the next one: its first and last row, and its link.
 type ResumePoint = (i64, i64, String);
 
 impl App {
-    /// Verifies the chain of the workspace's org, after sealing the rows that wait.
+    /// Verifies the chain of the workspace's org, after sealing the pending rows.
     pub async fn verify_access_log(
         &self,
-        who: &VerifiedClaims,
+        auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::VerifyAuditLog,
     ) -> Result<wire::AuditVerification, AppError> {
         let resume_point: Option<ResumePoint> = cursor::decode("verify", request.cursor.as_deref())?;
         let mut after = resume_point.map(seal_at).transpose()?;
         let org = self
-            .read(who.call(workspace), |call| {
+            .read(auth.call(workspace), |call| {
                 let at = call.workspace;
                 call.pass(|caller, tree| AuditPass::grant(caller, tree, at, false))?;
                 call.pass(VerifyPass::grant)?;
                 Ok(call.org)
             })
             .await?;
-        self.seal_waiting(org).await;
+        self.seal_pending(org).await;
         let mut verified = wire::AuditVerification {
             intact: true,
             sealed_rows: 0,
@@ -42,10 +42,10 @@ impl App {
             fault: None,
             next: None,
         };
-        for _ in 0..PARTS {
+        for _ in 0..MAX_PARTS {
             let (chain, from) = (self.access.chain.clone(), after.take());
             let part = self
-                .read(who.call(workspace).plan(ReadPlan::Scan), move |call| {
+                .read(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
                     let pass = call.pass(VerifyPass::grant)?;
                     Ok(chain.check(call.tx, &pass, from.as_ref())?)
                 })
@@ -64,13 +64,13 @@ impl App {
         Ok(verified)
     }
 
-    /// Writes and seals the rows that wait. A log for which that fails can be verified too.
-    async fn seal_waiting(&self, org: orgmem_hierarchy::OrgId) {
-        let settled = match self.access.reads.flush(org).await {
+    /// Writes and seals the pending rows. A failure is only logged: the sealed rows can be verified regardless.
+    async fn seal_pending(&self, org: orgmem_hierarchy::OrgId) {
+        let sealed = match self.access.reads.flush(org).await {
             Ok(()) => self.access.chain.seal(org).await,
             failed => failed,
         };
-        if let Err(error) = settled {
+        if let Err(error) = sealed {
             tracing::warn!(%error, "the access log is verified without rows that could not be sealed");
         }
     }

@@ -1,4 +1,4 @@
-//! Watching the events of workspaces.
+//! Event streams of workspaces.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -18,18 +18,18 @@ use super::wire::object;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
-/// Events that are read in one snapshot.
+/// Maximum number of events that are read in one snapshot.
 const BATCH: usize = 256;
 
-/// The number of open streams of this server, by the id of the token and the workspace that it is bound to.
+/// The number of open streams of this server, by token id and bound workspace.
 #[derive(Default)]
 pub(super) struct Streams(Mutex<HashMap<(Uuid, Option<WorkspaceId>), usize>>);
 
 impl Streams {
-    fn open(self: Arc<Self>, who: &VerifiedClaims) -> OpenStream {
-        let with = (who.identity().jti, who.identity().workspace);
-        *self.0.lock().entry(with).or_default() += 1;
-        OpenStream { streams: self, with }
+    fn open(self: Arc<Self>, auth: &VerifiedClaims) -> OpenStream {
+        let key = (auth.identity().jti, auth.identity().workspace);
+        *self.0.lock().entry(key).or_default() += 1;
+        OpenStream { streams: self, key }
     }
 
     pub(super) fn of_token(&self, jti: Uuid) -> usize {
@@ -42,16 +42,16 @@ impl Streams {
     }
 }
 
-/// Counted until it is dropped.
+/// A stream in [`Streams`], counted until it is dropped.
 struct OpenStream {
     streams: Arc<Streams>,
-    with: (Uuid, Option<WorkspaceId>),
+    key: (Uuid, Option<WorkspaceId>),
 }
 
 impl Drop for OpenStream {
     fn drop(&mut self) {
         let mut open = self.streams.0.lock();
-        if let Entry::Occupied(mut count) = open.entry(self.with) {
+        if let Entry::Occupied(mut count) = open.entry(self.key) {
             *count.get_mut() -= 1;
             if *count.get() == 0 {
                 count.remove();
@@ -63,21 +63,21 @@ impl Drop for OpenStream {
 /// An open event stream and its position.
 pub struct Watcher {
     app: Arc<App>,
-    who: Arc<VerifiedClaims>,
+    auth: Arc<VerifiedClaims>,
     workspace: Uuid,
     below: bool,
     after: i64,
-    wakes: [Subscription; 2],
+    subscriptions: [Subscription; 2],
     open: Option<OpenStream>,
 }
 
 /// The next events of a stream.
 pub struct News {
-    /// In order.
+    /// In ascending order of their numbers.
     pub events: Vec<wire::Event>,
     /// The number of the last event that was read.
     pub until: i64,
-    /// Whether more can be read at once.
+    /// Whether more events can be read immediately.
     pub more: bool,
     /// Whether events were deleted before they were read: the client must read the current state.
     pub missed: bool,
@@ -87,21 +87,21 @@ impl App {
     /// Opens a stream as the workspace, after the event with this number or from now on.
     pub async fn watch_events(
         self: Arc<Self>,
-        who: Arc<VerifiedClaims>,
+        auth: Arc<VerifiedClaims>,
         workspace: Uuid,
         below: bool,
         after: Option<i64>,
     ) -> Result<Watcher, AppError> {
-        let begin = self.read(who.call(workspace).plan(ReadPlan::PointLookup), move |call| {
+        let begin = self.read(auth.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let top = call.workspace;
             call.watches(top, below)?;
             Ok((call.org, call.tx.last_event(call.org)?))
         });
         let (org, last) = begin.await?;
         // the token of an admin is revoked in the org of the server
-        let wakes = [self.store.watch(org), self.store.watch(SERVER)];
-        let open = Some(Arc::clone(&self.streams).open(&who));
-        Ok(Watcher { app: self, who, workspace, below, after: after.unwrap_or(last), wakes, open })
+        let subscriptions = [self.store.watch(org), self.store.watch(SERVER)];
+        let open = Some(Arc::clone(&self.streams).open(&auth));
+        Ok(Watcher { app: self, auth, workspace, below, after: after.unwrap_or(last), subscriptions, open })
     }
 }
 
@@ -119,18 +119,18 @@ impl Watcher {
     pub async fn news(&mut self) -> Result<News, AppError> {
         let news = self.read_news().await;
         if news.is_err() {
-            // before the client learns of it
+            // before the client receives the error
             self.open = None;
         }
         news
     }
 
     async fn read_news(&mut self) -> Result<News, AppError> {
-        if self.app.auth.is_over(&self.who, self.app.now()) {
+        if self.app.auth.is_over(&self.auth, self.app.now()) {
             return Err(AppError::Expired);
         }
         let (below, after) = (self.below, self.after);
-        let reading = self.app.read_audited(self.who.call(self.workspace).plan(ReadPlan::Scan), move |call| {
+        let reading = self.app.read_audited(self.auth.call(self.workspace).plan(ReadPlan::Scan), move |call| {
             let top = call.workspace;
             let pass = call.watches(top, below)?;
             let page = call.tx.events_after(&pass, after, BATCH)?;
@@ -153,7 +153,7 @@ impl Watcher {
 
     /// Waits until there may be new events.
     pub async fn woken(&mut self) {
-        let [org, server] = &mut self.wakes;
+        let [org, server] = &mut self.subscriptions;
         tokio::select! {
             () = org.woken() => {}
             () = server.woken() => {}

@@ -1,20 +1,20 @@
-//! From the store's rows and the policies' words to the wire's, and back.
+//! Conversions between wire types and the types of the store and of `policies`.
 
 use orgmem_policies::Role;
 use orgmem_policies::drafts::{FieldRedaction, Source};
 use orgmem_store::MemoryCounts;
 use orgmem_types as wire;
 
-pub(super) fn counts(held: &MemoryCounts) -> wire::MemoryCounts {
-    wire::MemoryCounts { local: held.local, team: held.team, global: held.global }
+pub(super) fn counts(counts: &MemoryCounts) -> wire::MemoryCounts {
+    wire::MemoryCounts { local: counts.local, team: counts.team, global: counts.global }
 }
 
-/// A JSON object that was stored as text; the store holds only what was one.
+/// Parses a JSON object that is stored as text; `None` only for damaged data.
 pub(super) fn object(text: &str) -> Option<wire::Object> {
     serde_json::from_str(text).ok()
 }
 
-/// Any JSON that was stored as text.
+/// Parses any JSON value that is stored as text; `None` only for damaged data.
 pub(super) fn json(text: &str) -> Option<serde_json::Value> {
     serde_json::from_str(text).ok()
 }
@@ -28,11 +28,11 @@ pub(super) fn redactions(found: &[FieldRedaction]) -> Vec<wire::Redaction> {
     found.iter().map(wire_redaction).collect()
 }
 
-/// The same of a part of a document, whose fields are named by where it stands there.
-pub(super) fn redactions_at(place: &str, found: &[FieldRedaction]) -> Vec<wire::Redaction> {
+/// As [`redactions`], with `path` as the prefix of the field names: for a part of a document.
+pub(super) fn redactions_at(path: &str, found: &[FieldRedaction]) -> Vec<wire::Redaction> {
     let mut redactions = redactions(found);
     for redaction in &mut redactions {
-        redaction.field.insert_str(0, place);
+        redaction.field.insert_str(0, path);
     }
     redactions
 }

@@ -1,4 +1,4 @@
-//! Rows of workspaces for the wire.
+//! Wire rows of workspaces.
 
 use std::collections::HashMap;
 
@@ -11,26 +11,26 @@ use super::call::Call;
 use super::wire::{counts, object};
 
 impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
-    /// The wire's rows of these workspaces: where they stand and what they hold. Of the ancestors, those are named that
-    /// the caller may see.
+    /// The wire rows of these workspaces, with their positions in the tree and counts of memories. A path contains only
+    /// ancestors that the caller may see.
     pub(super) fn workspace_rows(
         &mut self,
         rows: Vec<orgmem_store::Workspace>,
     ) -> Result<Vec<wire::Workspace>, AppError> {
         let ids: Vec<WorkspaceId> = rows.iter().map(|row| row.id).collect();
-        let held = self.tx.memory_counts(self.org, &ids)?;
+        let totals = self.tx.memory_counts(self.org, &ids)?;
         let top = self.caller.workspace();
-        let places: Vec<TreePosition> = {
+        let positions: Vec<TreePosition> = {
             let tree = self.tx.tree(self.org)?;
             ids.iter().map(|&id| TreePosition::of(&tree, id, top)).collect()
         };
-        let mut above: Vec<WorkspaceId> = places.iter().flat_map(|place| place.path.iter().copied()).collect();
+        let mut above: Vec<WorkspaceId> = positions.iter().flat_map(|position| position.path.iter().copied()).collect();
         above.sort_unstable();
         above.dedup();
         let names = self.names(&above)?;
         let step = |id: WorkspaceId| wire::PathStep { id: id.uuid(), name: names.of(id) };
         let wire_row =
-            |((row, place), held): ((orgmem_store::Workspace, TreePosition), MemoryCounts)| wire::Workspace {
+            |((row, position), memories): ((orgmem_store::Workspace, TreePosition), MemoryCounts)| wire::Workspace {
                 id: row.id.uuid(),
                 name: row.name,
                 parent_id: row.parent.map(WorkspaceId::uuid),
@@ -41,28 +41,28 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
                     None => wire::WorkspaceStatus::Live,
                     Some(_) => wire::WorkspaceStatus::Removed,
                 },
-                path: place.path.into_iter().map(step).collect(),
-                child_count: place.child_count,
-                descendant_count: place.descendant_count,
-                memories: counts(&held),
-                last_write_at: held.last_write_at,
+                path: position.path.into_iter().map(step).collect(),
+                child_count: position.child_count,
+                descendant_count: position.descendant_count,
+                memories: counts(&memories),
+                last_write_at: memories.last_write_at,
                 created_at: row.created_at,
                 updated_at: row.updated_at,
                 redactions: Vec::new(),
             };
-        Ok(rows.into_iter().zip(places).zip(held).map(wire_row).collect())
+        Ok(rows.into_iter().zip(positions).zip(totals).map(wire_row).collect())
     }
 
-    /// The same for one.
+    /// As [`workspace_rows`](Self::workspace_rows), for one workspace.
     pub(super) fn workspace_row(&mut self, id: WorkspaceId) -> Result<wire::Workspace, AppError> {
         let rows = self.tx.workspaces(self.org, &[id])?;
         self.workspace_rows(rows)?.pop().ok_or(AppError::WORKSPACE_NOT_FOUND)
     }
 }
 
-/// Where a workspace stands, as far as the caller may see.
+/// The position of a workspace in its tree, as far as the caller may see it.
 struct TreePosition {
-    /// The highest first.
+    /// Ancestors, the highest first.
     path: Vec<WorkspaceId>,
     child_count: usize,
     descendant_count: usize,
@@ -77,7 +77,6 @@ impl TreePosition {
     }
 }
 
-/// Names by id, out of rows.
 pub(super) fn by_id(rows: Vec<orgmem_store::Workspace>) -> HashMap<WorkspaceId, orgmem_store::Workspace> {
     rows.into_iter().map(|row| (row.id, row)).collect()
 }

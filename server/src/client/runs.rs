@@ -35,7 +35,7 @@ impl Client {
     ///
     /// # Errors
     /// [`ClientError`].
-    pub async fn hold_output(&self, id: Uuid, run: Uuid, output: &RunOutput) -> Result<StagedOutput, ClientError> {
+    pub async fn stage_output(&self, id: Uuid, run: Uuid, output: &RunOutput) -> Result<StagedOutput, ClientError> {
         self.answer(self.of_runs(Method::POST, id, &[&run.to_string(), "outputs"])?.json(output)).await
     }
 

@@ -24,7 +24,7 @@ const DEPARTMENTS: [&str; 8] = [
     include_str!("../../demo/operations.yaml"),
 ];
 
-/// A fault in the demo files. Tests check that there is none.
+/// A fault in the demo files; tests check the files.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DemoError {

@@ -93,7 +93,7 @@ endpoints! {
     Query GET "/workspaces/{id}/runs" => runs::list_runs,
     Token POST "/workspaces/{id}/runs" => runs::start_run,
     Query GET "/workspaces/{id}/runs/{rid}" => runs::read_run,
-    Token POST "/workspaces/{id}/runs/{rid}/outputs" => runs::hold_output,
+    Token POST "/workspaces/{id}/runs/{rid}/outputs" => runs::stage_output,
     Token POST "/workspaces/{id}/runs/{rid}/finish" => runs::finish_run,
     Token GET "/workspaces/{id}/profiles" => profiles::list_profiles,
     Query POST "/workspaces/{id}/profiles" => profiles::create_profile,

@@ -1,4 +1,4 @@
-//! Memories are embedded soon after their commit, and all of them when the embedder appears or changes.
+//! Embeds memories soon after their commit, and all memories after the embedder was added or changed.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,19 +6,20 @@ use std::time::{Duration, Instant};
 
 use orgmem_hierarchy::OrgId;
 use orgmem_recall::embedding_chunks;
-use orgmem_store::{Behind, Embedded, ReadPlan, Store, StoreError, Unembedded, WaitingText};
+use orgmem_store::{Embedded, EmbeddingBacklog, ReadPlan, Store, StoreError, Unembedded, WaitingText};
 use tokio::sync::Mutex;
 
 use super::JobError;
 use crate::embedding::{EmbedError, Embedder, EmbeddingService, EmbeddingStatus, Urgency};
 
-/// How often waiting memories are counted: where many wait, counting takes as long as embedding some.
+/// Interval between counts of the waiting memories: a count of many takes as long as the embedding of some.
 const COUNT_EVERY: Duration = Duration::from_secs(5);
-/// Memories that are embedded at once.
+/// Memories of one batch.
 const BATCH: usize = 32;
-/// The first and the longest pause after the embedder failed.
+/// The first and the longest pause after a failure of the embedder.
 const BACK_OFF: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(60));
-/// Versions without anything to embed after which that is stored, so that the next start need not read them again.
+/// Number of versions without text to embed after which the progress is stored, so that a restart does not read them
+/// again.
 const WORTH_A_ROW: i64 = 1_000;
 
 /// Embeds waiting memories of all orgs.
@@ -26,7 +27,7 @@ pub(crate) struct EmbedMemories {
     store: Store,
     embedder: Arc<Embedder>,
     status: Arc<EmbeddingStatus>,
-    /// Only the one job locks it.
+    /// Locked by the one job only.
     progress: Mutex<ReadProgress>,
 }
 
@@ -55,7 +56,7 @@ impl EmbedMemories {
         Self { store, embedder, status, progress: Mutex::new(progress) }
     }
 
-    /// Embeds all memories that wait.
+    /// Embeds all waiting memories.
     ///
     /// # Errors
     /// [`JobError`]; its pause grows while the embedder fails.
@@ -81,9 +82,10 @@ impl EmbedMemories {
 
     async fn embed_due(&self, progress: &mut ReadProgress) -> Result<(), Failure> {
         let model = self.embedder.number();
-        let behind: Vec<Behind> = self.store.read(ReadPlan::Scan, move |tx| tx.orgs_to_embed(model)).await?;
-        let is_due = |org: &Behind| progress.read_until.get(&org.org).is_none_or(|until| *until < org.version);
-        let behind: Vec<Behind> = behind.into_iter().filter(is_due).collect();
+        let behind: Vec<EmbeddingBacklog> = self.store.read(ReadPlan::Scan, move |tx| tx.orgs_to_embed(model)).await?;
+        let is_due =
+            |org: &EmbeddingBacklog| progress.read_until.get(&org.org).is_none_or(|until| *until < org.version);
+        let behind: Vec<EmbeddingBacklog> = behind.into_iter().filter(is_due).collect();
         if behind.is_empty() {
             self.status.waits(0);
         }
@@ -93,8 +95,8 @@ impl EmbedMemories {
         Ok(())
     }
 
-    async fn embed_org(&self, progress: &mut ReadProgress, behind: Behind) -> Result<(), Failure> {
-        let Behind { org, embedded, .. } = behind;
+    async fn embed_org(&self, progress: &mut ReadProgress, behind: EmbeddingBacklog) -> Result<(), Failure> {
+        let EmbeddingBacklog { org, embedded, .. } = behind;
         let model = self.embedder.number();
         let mut after = embedded.max(progress.read_until.get(&org).copied().unwrap_or(0));
         loop {
@@ -118,7 +120,7 @@ impl EmbedMemories {
         }
     }
 
-    /// Updates the number of waiting memories, unless that is recent.
+    /// Updates the number of waiting memories, at most every [`COUNT_EVERY`].
     async fn count(&self, progress: &mut ReadProgress) -> Result<(), StoreError> {
         if progress.counted_at.is_none_or(|counted_at| counted_at.elapsed() >= COUNT_EVERY) {
             let model = self.embedder.number();

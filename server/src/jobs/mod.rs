@@ -1,7 +1,8 @@
 //! The work of a server outside requests: [`JOBS`] lists all of it.
 //!
-//! Servers on one database do not divide the work between them. A job that runs "by the org's row" may run on all of them at once:
-//! its writes lock the row of the org and check there that the work is still due. So another server continues when one dies.
+//! Servers on one database do not divide the work. A job that runs [`AnyByOrgRow`](RunsOn::AnyByOrgRow) may run on all
+//! of them at once: its writes lock the row of the org and check there that the work is still due. So another server
+//! continues when one dies.
 
 mod embed_memories;
 mod rounds;
@@ -20,13 +21,14 @@ use crate::audit::AccessLog;
 use crate::auth::Auth;
 use runner::{Job, RunsOn, Work};
 
-/// Orgs of one job at once: enough to share commits, and a small part of the writes that the store can queue.
+/// Maximum number of concurrent orgs of a job: enough to share commits, and a small part of the write queue of the
+/// store.
 const MANY: usize = 64;
 
-/// Pause after the key set of the identity provider could not be read.
+/// Pause after a failed read of the key set of the identity provider.
 const RETRY_KEYS: Duration = Duration::from_secs(30);
 
-/// What the jobs work on.
+/// The state that the jobs share.
 pub(crate) struct JobContext {
     pub(crate) store: Store,
     pub(crate) auth: Arc<Auth>,

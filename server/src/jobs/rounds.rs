@@ -1,4 +1,4 @@
-//! One job for many orgs at once, so that their writes share commits.
+//! One job for many orgs concurrently, so that their writes share commits.
 
 use std::collections::HashSet;
 use std::pin::pin;
@@ -10,8 +10,8 @@ use futures_util::{FutureExt, StreamExt};
 use orgmem_hierarchy::OrgId;
 use tokio::sync::Semaphore;
 
-/// Running work, at most once for each org. It proceeds only while [`until`](Self::until) or [`finish`](Self::finish) is
-/// awaited.
+/// Running work, at most once for each org. It proceeds only while [`until`](Self::until) or [`finish`](Self::finish)
+/// is awaited.
 pub(super) struct Rounds<'w> {
     orgs: HashSet<OrgId>,
     running: FuturesUnordered<BoxFuture<'w, OrgId>>,
@@ -23,7 +23,7 @@ impl<'w> Rounds<'w> {
         Self { orgs: HashSet::new(), running: FuturesUnordered::new(), permits: Arc::new(Semaphore::new(at_once)) }
     }
 
-    /// Begins `work` for each of these orgs for which it is not running yet.
+    /// Starts `work` for each of these orgs, unless it is running for the org already.
     pub(super) fn begin<F>(&mut self, orgs: Vec<OrgId>, work: impl Fn(OrgId) -> F)
     where
         F: Future<Output = ()> + Send + 'w,
@@ -43,7 +43,7 @@ impl<'w> Rounds<'w> {
         }
     }
 
-    /// Runs until `event` has happened, and gives its value.
+    /// Runs until `event` completes; returns its value.
     pub(super) async fn until<T>(&mut self, event: impl Future<Output = T>) -> T {
         let mut event = pin!(event);
         loop {
@@ -54,7 +54,7 @@ impl<'w> Rounds<'w> {
         }
     }
 
-    /// Runs until nothing is left.
+    /// Runs until all started work is complete.
     pub(super) async fn finish(&mut self) {
         while let Some(org) = self.running.next().await {
             self.orgs.remove(&org);

@@ -1,4 +1,4 @@
-//! Runs jobs: intervals, errors, panics and the end are the same for all of them.
+//! The runner of all jobs: intervals, errors, panics and shutdown.
 
 use std::fmt;
 use std::panic::AssertUnwindSafe;
@@ -30,7 +30,7 @@ pub(crate) struct Job<C: 'static> {
 pub(super) enum RunsOn {
     /// Each server does work of its own.
     EveryServer,
-    /// Any server does the work of all; the row of the org admits one at a time.
+    /// Any server does the work of all; the lock of the org's row admits one at a time.
     AnyByOrgRow,
 }
 
@@ -38,20 +38,20 @@ pub(super) enum RunsOn {
 type JobFuture<'c, T> = BoxFuture<'c, Result<T, JobError>>;
 
 pub(super) enum Work<C: 'static> {
-    /// One run after the other. The end of the server interrupts a run.
+    /// One run after the other. Shutdown interrupts a run.
     Whole(for<'c> fn(&'c C) -> JobFuture<'c, ()>),
-    /// Finds orgs and runs for each. An org that takes long delays no other, nor the next round of the others, unless
-    /// `at_once` is reached. The end of the server waits for the runs that have begun.
+    /// Finds orgs and runs for each. A slow org delays neither other orgs nor their next rounds, unless `at_once` is
+    /// reached. Shutdown waits for runs that have started.
     PerOrg {
         at_once: usize,
-        /// Begins a round before its time.
+        /// Starts a round before the interval has passed.
         wake: Option<fn(&C) -> &Notify>,
         due: for<'c> fn(&'c C) -> JobFuture<'c, Vec<OrgId>>,
         run: for<'c> fn(&'c C, OrgId) -> JobFuture<'c, ()>,
     },
 }
 
-/// Why a run failed. The job runs again at its next time.
+/// Why a run failed. The job runs again after its pause.
 #[derive(Debug)]
 pub(crate) struct JobError {
     error: Box<dyn std::error::Error + Send + Sync>,
@@ -69,7 +69,7 @@ impl JobError {
         Self { retry_after: Some(pause), ..self }
     }
 
-    /// Keeps an error out of the log that was logged before.
+    /// Sets whether the error is logged; a repeated error is logged once.
     pub(crate) fn logged_if(self, is_logged: bool) -> Self {
         Self { is_logged, ..self }
     }
@@ -77,7 +77,7 @@ impl JobError {
 
 impl From<StoreError> for JobError {
     fn from(error: StoreError) -> Self {
-        // a closed store means that the server ends
+        // a closed store means that the server is stopping
         let is_logged = !matches!(error, StoreError::Closed);
         Self::of(error).logged_if(is_logged)
     }
@@ -89,7 +89,7 @@ impl fmt::Display for JobError {
     }
 }
 
-/// The jobs of one server, while they run.
+/// The running jobs of a server.
 pub(crate) struct Jobs {
     tasks: JoinSet<()>,
     stopping: CancellationToken,
@@ -107,7 +107,7 @@ impl Jobs {
         Self { tasks, stopping }
     }
 
-    /// Ends all jobs. None of them uses the store any more when this returns.
+    /// Stops all jobs. On return none of them uses the store.
     pub(crate) async fn stop(&mut self) {
         self.stopping.cancel();
         while self.tasks.join_next().await.is_some() {}
@@ -150,7 +150,7 @@ impl<C: Sync> Job<C> {
     /// Awaits a run. Its error or panic is logged here and ends nothing else.
     ///
     /// # Errors
-    /// The pause before the next run, where the failed run asks for one.
+    /// The pause before the next run, if the error sets one.
     async fn attempt<T>(&self, run: BoxFuture<'_, Result<T, JobError>>) -> Result<T, Option<Duration>> {
         match AssertUnwindSafe(run).catch_unwind().await {
             Ok(Ok(value)) => Ok(value),

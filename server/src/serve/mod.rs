@@ -57,7 +57,7 @@ pub enum ServeError {
     Server(#[source] io::Error),
 }
 
-/// Serves until SIGTERM or SIGINT, then finishes the accepted requests. A second signal does not wait for them.
+/// Serves until SIGTERM or SIGINT, then finishes the accepted requests. A second signal stops the server immediately.
 ///
 /// # Source
 /// `docs/spec/store.md`.
@@ -66,7 +66,7 @@ pub async fn serve(settings: Settings) -> Result<(), ServeError> {
     let _telemetry = Telemetry::start(&settings.logging)?;
     let storage = describe_storage(&settings);
     let mut running = start(settings, Arc::new(SystemClock)).await?;
-    // before the address is known to anybody: whoever reads it may stop the server at once
+    // before the address is printed: its reader may stop the server immediately
     let mut signals = StopSignals::catch().map_err(ServeError::Server)?;
     running.announce(&storage);
     tokio::select! {
@@ -216,7 +216,7 @@ impl Running {
             Some(token) => format!("  admin token  {}\n", token.path.display()),
             None => "  admin token  none: tokens come from the keys that are configured\n".to_owned(),
         });
-        // the server runs on when the reader is gone, as in `orgmem serve | head -1`
+        // a closed pipe does not stop the server, as in `orgmem serve | head -1`
         let mut out = io::stdout().lock();
         let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
         for migration in self.store.migrated() {

@@ -15,7 +15,7 @@ const DATABASE: &str = "orgmem.db";
 /// Messages of SQLite about a damaged file.
 const DAMAGED: [&str; 2] = ["file is not a database", "database disk image is malformed"];
 
-/// The lines about data and keys that the start prints.
+/// The lines about data and keys in the output of the start.
 pub(super) fn describe_storage(settings: &Settings) -> String {
     let mut text = format!("  data         {}\n", settings.data_dir.display());
     let Some(url) = settings.database_shown() else { return text + "  database     SQLite in the data folder\n" };
@@ -32,8 +32,8 @@ pub(super) fn describe_storage(settings: &Settings) -> String {
     text
 }
 
-/// Gives new files of this process to its user only. SQLite sets no mode, and the data folder may have existed before
-/// with access for others.
+/// Restricts new files of this process to its user. SQLite sets no mode, and an existing data folder may permit access
+/// by others.
 pub(crate) fn keep_files_private() {
     #[cfg(unix)]
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);

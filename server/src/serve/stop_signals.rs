@@ -1,6 +1,6 @@
 use std::io;
 
-/// SIGTERM and SIGINT, caught from its creation on: a signal that arrives before the wait is not lost.
+/// A handler of SIGTERM and SIGINT. A signal between its creation and [`next`](Self::next) is not lost.
 pub(crate) struct StopSignals {
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
@@ -9,7 +9,7 @@ pub(crate) struct StopSignals {
 }
 
 impl StopSignals {
-    /// Installs the handlers; within a runtime.
+    /// Installs the handler. Must be called within a runtime.
     pub(crate) fn catch() -> io::Result<Self> {
         #[cfg(unix)]
         {
@@ -20,7 +20,7 @@ impl StopSignals {
         Ok(Self {})
     }
 
-    /// Waits for the next of them.
+    /// Waits for the next signal.
     pub(crate) async fn next(&mut self) {
         #[cfg(unix)]
         tokio::select! {

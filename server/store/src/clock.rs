@@ -1,4 +1,4 @@
-//! Time and ids, injected so that no test sleeps.
+//! Time and ids, injected so that tests need not sleep.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -6,9 +6,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
 use uuid::Uuid;
 
-/// Where the store takes the time from.
+/// The source of the store's time.
 pub trait Clock: Send + Sync + 'static {
-    /// The time now.
+    /// The current time.
     fn now(&self) -> DateTime<Utc>;
 }
 
@@ -22,7 +22,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock for tests: it stands still until it is told to go on.
+/// A clock for tests: it moves only by [`advance`](Self::advance).
 ///
 /// ```
 /// use chrono::{DateTime, TimeDelta, Utc};
@@ -36,13 +36,13 @@ impl Clock for SystemClock {
 pub struct ManualClock(AtomicI64);
 
 impl ManualClock {
-    /// A clock that stands at `time`.
+    /// A clock that shows `time`.
     #[must_use]
     pub fn at(time: DateTime<Utc>) -> Self {
         Self(AtomicI64::new(time.timestamp_micros()))
     }
 
-    /// Lets `by` pass.
+    /// Moves the clock forward.
     pub fn advance(&self, by: TimeDelta) {
         self.0.fetch_add(by.num_microseconds().unwrap_or(i64::MAX), Ordering::SeqCst);
     }
@@ -54,15 +54,14 @@ impl Clock for ManualClock {
     }
 }
 
-/// Makes ids that sort as they were made: UUID v7 whose twelve bits after the milliseconds hold quarters of a
-/// microsecond, so that ids sort as times do. Strictly growing within one process.
+/// Generates UUID v7 ids that sort by time: the twelve bits after the milliseconds hold quarters of a microsecond.
+/// Strictly increasing within one process.
 #[derive(Debug, Default)]
 pub(crate) struct IdSource {
     last_tick: Mutex<u64>,
 }
 
 impl IdSource {
-    /// A new id for something that happens at `now`.
     pub(crate) fn next(&self, now: DateTime<Utc>) -> Uuid {
         let mut last = self.last_tick.lock();
         let tick = tick_of(now).max(last.saturating_add(1));
@@ -72,20 +71,20 @@ impl IdSource {
     }
 }
 
-/// An id for something that happened at `time`; those of the same microsecond sort by chance.
+/// An id for `time`; ids of the same microsecond sort randomly.
 pub(crate) fn id_of(time: DateTime<Utc>) -> Uuid {
     id_at(tick_of(time), rand::random())
 }
 
-/// The microsecond that an id was made in, or that its maker was in by its count of ids.
-pub(crate) fn made_at(id: Uuid) -> DateTime<Utc> {
+/// The time of an id, in whole microseconds. It may be ahead of the clock where ids were generated faster than ticks.
+pub(crate) fn time_of(id: Uuid) -> DateTime<Utc> {
     let (high, _) = id.as_u64_pair();
     let (millis, fraction) = (high >> 16, high & 0xfff);
     let micros = i64::try_from(millis * 1000 + (fraction / 4).min(999)).unwrap_or(i64::MAX);
     DateTime::from_timestamp_micros(micros).unwrap_or(DateTime::<Utc>::MAX_UTC)
 }
 
-/// The lowest id that could have been made at `time`: a bound for ranges of ids.
+/// The lowest id of `time`: a bound for ranges of ids.
 pub(crate) fn first_id_at(time: DateTime<Utc>) -> Uuid {
     id_at(tick_of(time), 0)
 }
@@ -108,15 +107,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_grow_though_the_clock_stands_still() {
+    fn ids_increase_while_the_clock_is_stopped() {
         let ids = IdSource::default();
-        let made: Vec<Uuid> = (0..10_000).map(|_| ids.next(DateTime::UNIX_EPOCH)).collect();
-        assert!(made.windows(2).all(|pair| pair[0] < pair[1]));
-        assert!(made.iter().all(|id| id.get_version_num() == 7));
+        let ids_in_order: Vec<Uuid> = (0..10_000).map(|_| ids.next(DateTime::UNIX_EPOCH)).collect();
+        assert!(ids_in_order.windows(2).all(|pair| pair[0] < pair[1]));
+        assert!(ids_in_order.iter().all(|id| id.get_version_num() == 7));
     }
 
     #[test]
-    fn ids_sort_as_their_times_do() {
+    fn ids_sort_by_time() {
         let earlier = DateTime::from_timestamp_micros(1_700_000_000_123_456).unwrap_or_default();
         let later = earlier + TimeDelta::microseconds(1);
         assert!(IdSource::default().next(earlier) < first_id_at(later));
@@ -124,12 +123,12 @@ mod tests {
     }
 
     #[test]
-    fn an_id_tells_when_it_was_made() {
+    fn time_of_an_id_is_its_microsecond() {
         let time = DateTime::from_timestamp_micros(1_700_000_000_123_456).unwrap_or_default();
-        assert_eq!((made_at(id_of(time)), made_at(first_id_at(time))), (time, time));
+        assert_eq!((time_of(id_of(time)), time_of(first_id_at(time))), (time, time));
         let ids = IdSource::default();
-        let made: Vec<_> = (0..10_000).map(|_| made_at(ids.next(time))).collect();
-        assert!(made.is_sorted());
+        let ids_in_order: Vec<_> = (0..10_000).map(|_| time_of(ids.next(time))).collect();
+        assert!(ids_in_order.is_sorted());
         assert!(first_id_at(DateTime::UNIX_EPOCH) < first_id_at(time));
         assert!(first_id_at(time) < first_id_at(DateTime::<Utc>::MAX_UTC));
     }

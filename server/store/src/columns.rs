@@ -1,5 +1,5 @@
-//! How ids, times and words are kept in columns: one own SQL type for each that the two databases spell differently,
-//! and wrappers that never leave this crate.
+//! Column types for ids, times and enums: one SQL type for each that differs between the databases, and wrappers that
+//! are private to this crate.
 
 use std::str::FromStr;
 
@@ -36,13 +36,12 @@ pub(crate) mod sql {
     impl SqlOrd for Instant {}
 }
 
-/// An id as a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, AsExpression, FromSqlRow)]
 #[diesel(sql_type = sql::Uuid)]
 pub(crate) struct Id(pub(crate) uuid::Uuid);
 
 impl Id {
-    /// Stands for "no team" where a key cannot hold NULL.
+    /// "No team" in key columns, which cannot hold NULL.
     pub(crate) const NIL: Self = Self(uuid::Uuid::nil());
 
     pub(crate) fn of_team(team: Option<WorkspaceId>) -> Self {
@@ -107,30 +106,30 @@ impl FromSql<sql::Uuid, Pg> for Id {
     }
 }
 
-/// An instant as a column, whole microseconds.
+/// Whole microseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, AsExpression, FromSqlRow)]
 #[diesel(sql_type = sql::Instant)]
 pub(crate) struct Time(pub(crate) DateTime<Utc>);
 
 impl Time {
-    /// Microseconds from 1970 to 2000, from which PostgreSQL counts.
+    /// Microseconds from 1970 to 2000, the epoch of PostgreSQL.
     const POSTGRES_EPOCH: i64 = 946_684_800_000_000;
 
     fn from_micros(micros: i64) -> deserialize::Result<Self> {
-        let time = DateTime::from_timestamp_micros(micros).ok_or("a time beyond the calendar")?;
+        let time = DateTime::from_timestamp_micros(micros).ok_or("time is out of range")?;
         Ok(Self(time))
     }
 }
 
-/// The same instant in whole microseconds, which is what both databases keep.
+/// Truncates to whole microseconds, the precision of both databases.
 pub(crate) fn whole_micros(time: DateTime<Utc>) -> DateTime<Utc> {
     time.duration_trunc(TimeDelta::microseconds(1)).unwrap_or(time)
 }
 
-/// The first whole microsecond at `time` or after it: what is kept at `time` or later is kept at this or later. Times
-/// outside those that are kept, which PostgreSQL may not hold, count as the first or the last that may be meant.
+/// Rounds up to whole microseconds, so that `stored >= time` equals `stored >= micros_from(time)`. Times that PostgreSQL
+/// may not be able to store are clamped to the years 0000 to 9999.
 pub(crate) fn micros_from(time: DateTime<Utc>) -> DateTime<Utc> {
-    /// The years 0000 and 10000 begin with these.
+    /// The beginnings of the years 0000 and 10000.
     const FIRST: i64 = -62_167_219_200_000_000;
     const LAST: i64 = 253_402_300_800_000_000;
     let micros = time.timestamp_micros();
@@ -168,27 +167,25 @@ impl FromSql<sql::Instant, Sqlite> for Time {
 impl FromSql<sql::Instant, Pg> for Time {
     fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
         let bytes: [u8; 8] = value.as_bytes().try_into()?;
-        let micros = i64::from_be_bytes(bytes).checked_add(Self::POSTGRES_EPOCH).ok_or("an infinite time")?;
+        let micros = i64::from_be_bytes(bytes).checked_add(Self::POSTGRES_EPOCH).ok_or("time is infinite")?;
         Self::from_micros(micros)
     }
 }
 
-/// Whether a text cannot be in any column, as PostgreSQL has no U+0000. Nothing that is stored equals it.
+/// Whether no column can hold the text: PostgreSQL rejects U+0000, so no stored text equals it.
 pub(crate) fn holds_nul(text: &str) -> bool {
     text.contains('\0')
 }
 
-/// How many rows a statement gives at most.
 pub(crate) fn row_limit(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX)
 }
 
-/// A word of a closed list, kept as text: a scope, a role, a status.
+/// An enum stored as text: a scope, a role, a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, AsExpression, FromSqlRow)]
 #[diesel(sql_type = Text)]
 pub(crate) struct TextEnum<T: std::fmt::Debug>(pub(crate) T);
 
-/// What can be kept as a [`TextEnum`].
 pub(crate) trait SqlText: FromStr + Copy + std::fmt::Debug {
     fn spelling(self) -> &'static str;
 }
@@ -266,6 +263,6 @@ where
 {
     fn from_sql(value: DB::RawValue<'_>) -> deserialize::Result<Self> {
         let text = String::from_sql(value)?;
-        T::from_str(&text).map(Self).map_err(|_| format!("the unknown word `{text}`").into())
+        T::from_str(&text).map(Self).map_err(|_| format!("unknown value `{text}`").into())
     }
 }

@@ -1,40 +1,40 @@
-//! Which database, and how many connections.
+//! The configuration of a store: the database and its connections.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-/// Where the store keeps its rows.
+/// The database of a store.
 #[derive(Clone, Debug)]
 pub enum StoreConfig {
-    /// One file beside which nothing needs to be set up.
+    /// The embedded database, which needs no setup.
     Sqlite {
-        /// The database file. Its folder must exist; the lock and the write-ahead log lie beside it.
+        /// The database file. Its folder must exist; it also holds the lock file and the write-ahead log.
         path: PathBuf,
-        /// Connections that read at the same time.
+        /// Number of read connections.
         readers: NonZeroU32,
-        /// Memory that the keyword index may take, in bytes.
+        /// Upper bound of the keyword index in memory.
         index_cache_bytes: usize,
     },
     /// A PostgreSQL server, which several orgmem servers may share.
     Postgres {
-        /// As libpq takes it: `postgres://user@host/name`.
+        /// In the syntax of libpq: `postgres://user@host/name`.
         url: String,
-        /// Connections that read at the same time.
+        /// Number of read connections.
         readers: NonZeroU32,
-        /// Threads that write, each with a connection; the writes of an org all go through one of them.
+        /// Number of writer threads, each with one connection. All writes of an org go through the same thread.
         writers: NonZeroU32,
-        /// Memory that the keyword index may take, in bytes.
+        /// Upper bound of the keyword index in memory.
         index_cache_bytes: usize,
     },
 }
 
 impl StoreConfig {
-    /// SQLite in this file, with as many readers as suits most machines.
+    /// SQLite in this file, with 8 readers and 64 MiB for the keyword index.
     pub fn sqlite(path: impl Into<PathBuf>) -> Self {
         Self::Sqlite { path: path.into(), readers: EIGHT, index_cache_bytes: INDEX_CACHE_BYTES }
     }
 
-    /// The same with so many bytes of memory for the keyword index.
+    /// Sets the memory limit of the keyword index.
     #[must_use]
     pub fn with_index_cache(mut self, bytes: usize) -> Self {
         match &mut self {
@@ -51,7 +51,7 @@ impl StoreConfig {
         }
     }
 
-    /// PostgreSQL at this address, with as many connections as suits most machines.
+    /// PostgreSQL at this address, with 8 readers, 2 writers and 64 MiB for the keyword index.
     pub fn postgres(url: impl Into<String>) -> Self {
         Self::Postgres { url: url.into(), readers: EIGHT, writers: TWO, index_cache_bytes: INDEX_CACHE_BYTES }
     }

@@ -1,4 +1,4 @@
-//! A look at a database from outside: nothing is locked, migrated or written.
+//! Read-only inspection of a database: it locks, migrates and writes nothing.
 
 use diesel::connection::SimpleConnection;
 use diesel::pg::Pg;
@@ -8,27 +8,26 @@ use diesel::sqlite::Sqlite;
 
 use crate::{OpenError, StoreConfig, migrations, postgres, sqlite};
 
-/// Where diesel keeps which migrations ran.
 const APPLIED: &str = "SELECT version AS value FROM __diesel_schema_migrations ORDER BY version";
 
-/// What a look at a database found.
+/// The result of an inspection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Examined {
-    /// What it is, and of which release: `SQLite 3.53.2`, `PostgreSQL 16.14`.
+    /// Product and release: `SQLite 3.53.2`, `PostgreSQL 16.14`.
     pub release: String,
-    /// The migrations that ran on it, oldest first.
+    /// The applied migrations, oldest first.
     pub applied: Vec<String>,
-    /// Those that the next start runs, oldest first.
+    /// The migrations that the next start will run, oldest first.
     pub pending: Vec<String>,
 }
 
-/// Looks at the database that `config` names, also while a server uses it. Blocks.
+/// Inspects the database of `config`, even while a server uses it. Blocks.
 ///
 /// # Returns
-/// What was found; `None` when the first start has yet to make it.
+/// `None` when the database does not exist yet.
 ///
 /// # Errors
-/// [`OpenError`] when it cannot be reached, or was migrated by a newer server.
+/// [`OpenError`] when the database cannot be reached or was migrated by a newer server.
 pub fn examine(config: &StoreConfig) -> Result<Option<Examined>, OpenError> {
     match config {
         StoreConfig::Sqlite { path, .. } if !path.exists() => Ok(None),
@@ -38,7 +37,7 @@ pub fn examine(config: &StoreConfig) -> Result<Option<Examined>, OpenError> {
             let release = "SELECT 'SQLite ' || sqlite_version() AS value";
             let table = "SELECT name AS value FROM sqlite_master WHERE name = '__diesel_schema_migrations'";
             let texts = |query: &str| diesel::sql_query(query).load::<TextValue>(&mut conn);
-            look(texts, release, table, migrations::known::<Sqlite>(&migrations::SQLITE)?).map(Some)
+            inspect(texts, release, table, migrations::known::<Sqlite>(&migrations::SQLITE)?).map(Some)
         }
         StoreConfig::Postgres { url, .. } => {
             let mut conn = postgres::Conn::establish(url).map_err(failed)?;
@@ -46,19 +45,19 @@ pub fn examine(config: &StoreConfig) -> Result<Option<Examined>, OpenError> {
             let table = "SELECT name AS value FROM (SELECT to_regclass('__diesel_schema_migrations')::text AS name) t \
                  WHERE name IS NOT NULL";
             let texts = |query: &str| diesel::sql_query(query).load::<TextValue>(&mut conn);
-            look(texts, release, table, migrations::known::<Pg>(&migrations::POSTGRES)?).map(Some)
+            inspect(texts, release, table, migrations::known::<Pg>(&migrations::POSTGRES)?).map(Some)
         }
     }
 }
 
-fn look(
+fn inspect(
     mut texts: impl FnMut(&str) -> QueryResult<Vec<TextValue>>,
     release: &str,
     table: &str,
     known: Vec<String>,
 ) -> Result<Examined, OpenError> {
     let mut values = |query: &str| -> Result<Vec<String>, OpenError> {
-        Ok(texts(query).map_err(failed)?.into_iter().map(|words| words.value).collect())
+        Ok(texts(query).map_err(failed)?.into_iter().map(|row| row.value).collect())
     };
     let release = values(release)?.concat();
     // An empty database has no table of migrations yet.

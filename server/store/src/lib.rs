@@ -1,12 +1,12 @@
-//! Where everything is kept: one contract, two databases.
+//! Storage: one contract, implemented for SQLite and PostgreSQL.
 //!
-//! [`Store::read`] shows a snapshot, [`Store::write`] changes one org and answers once that is durable. What can be done
-//! in either is the page of [`ReadTx`] and [`WriteTx`]. Passes from `orgmem_policies` say for whom; a call without one
-//! gives what decisions are taken from, or is the server's own.
+//! [`Store::read`] runs a closure on a snapshot. [`Store::write`] changes one org and returns once the change is durable.
+//! [`ReadTx`] and [`WriteTx`] list the operations. Passes from `orgmem_policies` prove that the caller is authorised; an
+//! operation without a pass returns facts for decisions or belongs to the server itself.
 //!
-//! diesel lives here and nowhere else.
+//! This is the only crate that uses diesel.
 
-#![allow(clippy::duplicate_mod, reason = "statements are written once, in `shared/`, and compiled for each database")]
+#![allow(clippy::duplicate_mod, reason = "`tx/` is compiled once for each database")]
 
 mod cache;
 mod clock;

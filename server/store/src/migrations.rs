@@ -1,4 +1,4 @@
-//! The schema, brought up to date on start.
+//! Schema migrations, which run on start.
 
 use diesel::backend::Backend;
 use diesel::migration::MigrationSource;
@@ -6,12 +6,11 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use crate::OpenError;
 
-/// The schema of the embedded database.
 pub(crate) const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
-/// The same, step for step, of PostgreSQL.
+/// The same steps as [`SQLITE`].
 pub(crate) const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
 
-/// Runs what was not run yet; gives the names of what it ran. The caller holds a lock that keeps others out.
+/// Runs the pending migrations and returns their names. The caller must hold a lock that excludes other servers.
 pub(crate) fn run<DB: Backend>(
     conn: &mut impl MigrationHarness<DB>,
     migrations: EmbeddedMigrations,
@@ -26,7 +25,7 @@ where
     Ok(ran.iter().map(ToString::to_string).collect())
 }
 
-/// The names of all that this server knows, oldest first.
+/// The names of the embedded migrations, oldest first.
 pub(crate) fn known<DB: Backend>(migrations: &EmbeddedMigrations) -> Result<Vec<String>, OpenError>
 where
     EmbeddedMigrations: MigrationSource<DB>,
@@ -37,10 +36,10 @@ where
     Ok(names)
 }
 
-/// Those of `known` that are not among the `applied`.
+/// The migrations of `known` that are not in `applied`.
 ///
 /// # Errors
-/// [`OpenError::Newer`] when one was applied that is not known.
+/// [`OpenError::Newer`] when an applied migration is unknown.
 pub(crate) fn pending(known: Vec<String>, applied: &[String]) -> Result<Vec<String>, OpenError> {
     match applied.iter().find(|version| !known.contains(version)) {
         Some(unknown) => Err(OpenError::Newer(unknown.clone())),

@@ -1,5 +1,5 @@
-//! The tables. One description serves both databases. Tests compare it, column by column, with what the migrations made
-//! of SQLite, and that with what they made of PostgreSQL.
+//! The tables, declared once for both databases. Tests compare the declaration with the migrated SQLite schema, column by
+//! column, and the SQLite schema with that of PostgreSQL.
 
 use diesel::{allow_tables_to_appear_in_same_query, table};
 
@@ -437,13 +437,13 @@ mod tests {
         name: String,
     }
 
-    /// What is between backticks, pair after pair: table, column, table, column, …, table.
+    /// The names in backticks: table, column, table, column, …, table.
     fn quoted(sql: &str) -> Vec<&str> {
         sql.split('`').skip(1).step_by(2).collect()
     }
 
     #[test]
-    fn the_description_is_what_the_migrations_made() {
+    fn declared_tables_match_the_migrations() {
         let mut conn = SqliteConnection::establish(":memory:").expect("a database");
         conn.run_pending_migrations(crate::migrations::SQLITE).expect("up");
         let mut described = 0;

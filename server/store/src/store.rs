@@ -1,4 +1,4 @@
-//! The store: one contract, two databases.
+//! The public handle of a store.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use crate::postgres::{self, Postgres};
 use crate::sqlite::{self, Sqlite};
 use crate::{Clock, OpenError, StoreError};
 
-/// How busy a store is.
+/// The current load of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Load {
-    /// Writes that wait for a commit.
+    /// Writes that wait for their commit.
     pub waiting_writes: usize,
     /// Memory that the keyword index takes, in bytes.
     pub index_bytes: usize,
 }
 
-/// An open store. Cheap to clone; all clones are the same store.
+/// An open store. Cheap to clone; all clones share it.
 #[derive(Clone)]
 pub struct Store {
     database: Database,
@@ -35,7 +35,7 @@ enum Database {
     Postgres(Arc<Engine<Postgres>>),
 }
 
-/// How a rehearsal ended; either way it is undone.
+/// The end of a dry run, passed as an error so that the store rolls it back.
 enum DryRun<T, E> {
     Done(T),
     Failed(E),
@@ -51,7 +51,7 @@ impl Store {
     /// Opens the store, brings its schema up to date and starts its writers. Blocks; call it before serving.
     ///
     /// # Errors
-    /// [`OpenError`], which says in one line what to do about it.
+    /// [`OpenError`], with a message of one line that names the remedy.
     pub fn open(config: &StoreConfig, clock: Arc<dyn Clock>) -> Result<Self, OpenError> {
         let core = Core::new(clock, config.index_cache_bytes());
         let (database, migrated) = match config {
@@ -67,94 +67,94 @@ impl Store {
         Ok(Self { database, migrated: migrated.into() })
     }
 
-    /// The migrations that opening it ran, oldest first; none when the schema was up to date.
+    /// The migrations that [`open`](Self::open) ran, oldest first.
     #[must_use]
     pub fn migrated(&self) -> &[String] {
         &self.migrated
     }
 
-    /// Shows one snapshot of the store to `look` and gives what it answers.
+    /// Runs `query` on one snapshot of the store and returns its result.
     ///
-    /// `look` may be run again, on a newer snapshot, so it must have no effect but its answer.
+    /// The store may run `query` again on a newer snapshot, so it must have no side effects.
     ///
     /// # Errors
-    /// What `look` fails with; [`StoreError`] when there is no snapshot to be had.
-    pub async fn read<T, E, F>(&self, cost: ReadPlan, look: F) -> Result<T, E>
+    /// The error of `query`; [`StoreError`] when no snapshot is available.
+    pub async fn read<T, E, F>(&self, plan: ReadPlan, query: F) -> Result<T, E>
     where
         F: FnMut(&mut dyn ReadTx) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
         match &self.database {
-            Database::Sqlite(engine) => engine.read(cost, look).await,
-            Database::Postgres(engine) => engine.read(cost, look).await,
+            Database::Sqlite(engine) => engine.read(plan, query).await,
+            Database::Postgres(engine) => engine.read(plan, query).await,
         }
     }
 
-    /// Does `work` in a transaction that has the row of `org` locked, and answers once it is durable. It shares the
-    /// commit with what else waits to be written; when it fails, all that it wrote is undone, and only that.
+    /// Runs `work` in a transaction that locks the row of `org`, and returns once its writes are durable. Waiting jobs
+    /// share a commit; a job that fails rolls back only its own writes.
     ///
-    /// `work` may be run again from its beginning, so it must have no effect but its writes and its answer.
+    /// The store may run `work` again from its beginning, so it must have no side effects except its writes.
     ///
     /// # Errors
-    /// What `work` fails with; [`StoreError`] when it could not be carried out or not be made durable.
+    /// The error of `work`; [`StoreError`] when the job could not be run or not be made durable.
     pub async fn write<T, E, F>(&self, org: OrgId, work: F) -> Result<T, E>
     where
         F: FnMut(&mut dyn WriteTx) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let (task, answer) = Task::new(org, work);
+        let (task, reply) = Task::new(org, work);
         match &self.database {
             Database::Sqlite(engine) => engine.submit(org, Box::new(task))?,
             Database::Postgres(engine) => engine.submit(org, Box::new(task))?,
         }
-        answer.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
+        reply.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
     }
 
-    /// Does `work` as [`write`](Self::write) does and gives its answer, but undoes all that it wrote: a dry run.
+    /// Runs `work` as [`write`](Self::write) does, returns its result and rolls its writes back.
     ///
     /// # Errors
-    /// What `work` fails with; [`StoreError`] when it could not be carried out.
+    /// The error of `work`; [`StoreError`] when the job could not be run.
     pub async fn dry_run<T, E, F>(&self, org: OrgId, mut work: F) -> Result<T, E>
     where
         F: FnMut(&mut dyn WriteTx) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let ended = self.write(org, move |tx| match work(tx) {
-            Ok(answer) => Err::<Infallible, _>(DryRun::Done(answer)),
+        let outcome = self.write(org, move |tx| match work(tx) {
+            Ok(value) => Err::<Infallible, _>(DryRun::Done(value)),
             Err(error) => Err(DryRun::Failed(error)),
         });
-        match ended.await {
-            Err(DryRun::Done(answer)) => Ok(answer),
+        match outcome.await {
+            Err(DryRun::Done(value)) => Ok(value),
             Err(DryRun::Failed(error)) => Err(error),
             Ok(never) => match never {},
         }
     }
 
-    /// The org of a workspace where it is known without asking the database.
+    /// The org of a workspace, if the cache has it; the database is not queried.
     #[must_use]
     pub fn org_hint(&self, workspace: WorkspaceId) -> Option<OrgId> {
         self.core().caches.workspace_orgs.get(&workspace)
     }
 
-    /// Waits until nothing is left in the files of the database of what was redacted, forgotten or erased before. Blocks.
+    /// Waits until the database files hold no residue of earlier redactions, deletions and erasures. Blocks.
     ///
     /// # Returns
-    /// Whether that was so within `at_most`; readers that began before and still read are waited for.
+    /// Whether the files were clean within `at_most`. Readers that began before the deletion delay it.
     #[must_use]
     pub fn wait_until_clean(&self, at_most: std::time::Duration) -> bool {
         self.core().cleanup.wait(at_most)
     }
 
-    /// Wakes its holder when something was done in `org`, on this server or on another.
+    /// Subscribes to commits in `org`, by this server or another one on the same database.
     #[must_use]
     pub fn watch(&self, org: OrgId) -> Subscription {
         self.core().notifier.watch(org)
     }
 
-    /// Whether the database answers.
+    /// Checks that the database responds.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when it does not.
@@ -162,7 +162,7 @@ impl Store {
         self.read(ReadPlan::Scan, |tx| tx.token_status(None, uuid::Uuid::nil()).map(drop)).await
     }
 
-    /// Which database it is: `sqlite` or `postgresql`.
+    /// The database product: `sqlite` or `postgresql`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match &self.database {
@@ -171,7 +171,7 @@ impl Store {
         }
     }
 
-    /// How busy it is now.
+    /// The current load.
     #[must_use]
     pub fn load(&self) -> Load {
         let waiting_writes = match &self.database {
@@ -181,10 +181,10 @@ impl Store {
         Load { waiting_writes, index_bytes: self.core().caches.partitions.bytes() }
     }
 
-    /// Reclaims the space of what has expired; says how many rows that were. To be called now and then.
+    /// Deletes expired rows and returns their number. Call it periodically.
     ///
     /// # Errors
-    /// [`StoreError`], after which nothing is lost: the next call goes on.
+    /// [`StoreError`]; nothing is lost, the next call continues.
     pub async fn sweep(&self) -> Result<usize, StoreError> {
         let mut reclaimed = 0;
         loop {
@@ -199,60 +199,60 @@ impl Store {
         }
     }
 
-    /// Takes away events that are older than `kept`; says how many. To be called now and then.
+    /// Deletes events older than `retention` and returns their number. Call it periodically.
     ///
     /// # Errors
-    /// [`StoreError`], after which nothing is lost: the next call goes on.
-    pub async fn sweep_events(&self, kept: Duration) -> Result<usize, StoreError> {
-        let Ok(kept) = chrono::TimeDelta::from_std(kept) else { return Ok(0) };
-        let before = self.now() - kept;
+    /// [`StoreError`]; nothing is lost, the next call continues.
+    pub async fn sweep_events(&self, retention: Duration) -> Result<usize, StoreError> {
+        let Ok(retention) = chrono::TimeDelta::from_std(retention) else { return Ok(0) };
+        let before = self.now() - retention;
         let mut dropped = 0;
         for org in self.read(ReadPlan::Scan, move |tx| tx.orgs_with_old_events(before)).await? {
             loop {
-                let some = self.write(org, move |tx| tx.drop_old_events(before)).await?;
-                if some == 0 {
+                let batch = self.write(org, move |tx| tx.drop_old_events(before)).await?;
+                if batch == 0 {
                     break;
                 }
-                dropped += some;
+                dropped += batch;
             }
         }
         Ok(dropped)
     }
 
-    /// Takes away the rows of runs that ended longer ago than `kept`; says how many. To be called now and then.
+    /// Deletes runs that ended longer than `retention` ago and returns their number. Call it periodically.
     ///
     /// # Errors
-    /// [`StoreError`], after which nothing is lost: the next call goes on.
-    pub async fn sweep_runs(&self, kept: Duration) -> Result<usize, StoreError> {
-        let Ok(kept) = chrono::TimeDelta::from_std(kept) else { return Ok(0) };
-        let before = self.now() - kept;
+    /// [`StoreError`]; nothing is lost, the next call continues.
+    pub async fn sweep_runs(&self, retention: Duration) -> Result<usize, StoreError> {
+        let Ok(retention) = chrono::TimeDelta::from_std(retention) else { return Ok(0) };
+        let before = self.now() - retention;
         let mut dropped = 0;
         for org in self.read(ReadPlan::Scan, move |tx| tx.orgs_with_old_runs(before)).await? {
             loop {
-                let some = self.write(org, move |tx| tx.drop_old_runs(before)).await?;
-                if some == 0 {
+                let batch = self.write(org, move |tx| tx.drop_old_runs(before)).await?;
+                if batch == 0 {
                     break;
                 }
-                dropped += some;
+                dropped += batch;
             }
         }
         Ok(dropped)
     }
 
-    /// A new id, UUID v7, for something that is named before it is written.
+    /// A new id, UUID v7, for a row that needs one before it is written.
     #[must_use]
     pub fn new_id(&self) -> uuid::Uuid {
         let core = self.core();
         core.ids.next(core.clock.now())
     }
 
-    /// The time, as the store sees it.
+    /// The time of the store's clock, in whole microseconds.
     #[must_use]
     pub fn now(&self) -> chrono::DateTime<chrono::Utc> {
         crate::columns::whole_micros(self.core().clock.now())
     }
 
-    /// Takes nothing more on and finishes what was accepted. Blocks until writes are durable and no connection is left.
+    /// Rejects new work and finishes the accepted writes. Blocks until they are durable and all connections are closed.
     pub fn close(&self) {
         match &self.database {
             Database::Sqlite(engine) => engine.close(),

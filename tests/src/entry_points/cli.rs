@@ -58,7 +58,7 @@ pub const COMMANDS: &[CliCommand] = &[
     command("run start", &["start_run"], AS_ROUTES),
     command("run show", &["read_run"], AS_ROUTES),
     command("run list", &["list_runs"], AS_ROUTES),
-    command("run output", &["hold_output"], AS_ROUTES),
+    command("run output", &["stage_output"], AS_ROUTES),
     command("run finish", &["finish_run"], AS_ROUTES),
     command("erase", &["erase_content"], AS_ROUTES),
     command("connect", &[], "the server's address, and a placeholder for the token"),

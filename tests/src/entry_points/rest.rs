@@ -146,7 +146,7 @@ pub const ROUTES: &[Route] = &[
     route(
         "POST",
         "/workspaces/{id}/runs/{rid}/outputs",
-        "hold_output",
+        "stage_output",
         Access::WRITE,
         "the staged memories, without their content",
     ),

@@ -1,9 +1,9 @@
 //! A memory as it is indexed, and its database form.
 //!
-//! Format version 2: version, flags, id, seq, number, created_at, expires_at, confidence, strings, tags, language, length,
-//! terms. Version 1 has no number and no flag for questions; its memories are read with number 0 and as no questions. A
-//! term is its stem as a delta to the previous stem, its word as a delta to its stem, and the gaps between its positions,
-//! each with a bit that marks a further position. A memory of 200 bytes takes about 300.
+//! Format version 2: version, flags, id, seq, number, created_at, expires_at, confidence, strings, tags, language,
+//! length, terms. Version 1 has no number and no flag for questions; its memories are decoded with number 0 and without
+//! the flag. A term is its stem as a delta to the previous stem, its word as a delta to its stem, and the gaps between
+//! its positions, each with a bit that marks a further position. A memory of 200 bytes takes about 300.
 
 use uuid::Uuid;
 

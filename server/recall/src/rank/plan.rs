@@ -43,7 +43,7 @@ pub(super) fn plan<'q>(query: &'q Query, language: Language, scoring: &Scoring) 
     if content.is_empty() {
         return stop_words.into_iter().map(|number| planned(number, false)).collect();
     }
-    // pairs with a stop word are frequent and say little
+    // pairs with a stop word are frequent and carry little information
     let boosts = stop_words.into_iter().filter(|&number| !is_pair(number)).map(|number| (number, true));
     let clauses = content.into_iter().map(|number| (number, false)).chain(boosts);
     clauses.map(|(number, is_boost)| planned(number, is_boost)).collect()

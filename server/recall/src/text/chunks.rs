@@ -7,7 +7,7 @@ use crate::tuning::{MAX_CHUNKS, MIN_CHUNK_CHARS};
 /// Splits `text` into the chunks that are embedded, one vector each: its sentences, short ones together with the next;
 /// of a long text several sentences together, so that there are at most eight chunks.
 ///
-/// The answer to a question is usually one sentence of several; the others only draw the vector of the whole away.
+/// Usually one sentence of several answers a question; the other sentences distort the vector of the whole text.
 ///
 /// ```
 /// use orgmem_recall::embedding_chunks;

@@ -44,7 +44,7 @@ pub fn extractive_summary<'t>(texts: impl IntoIterator<Item = (f64, &'t str)>, m
             (SUMMARY_BASE_WEIGHT + sentence.weight) * sum / (sentence.stems.len().max(1) as f64).sqrt()
         };
         let best = (0..sentences.len()).filter(fits).map(|number| (score(&number), number));
-        // of equals the first
+        // the first of several with equal scores
         let Some((score, best)) = best.max_by(|(a, i), (b, j)| a.total_cmp(b).then(j.cmp(i))) else { break };
         if score <= 0.0 && !selected.is_empty() {
             break;

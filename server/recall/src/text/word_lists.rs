@@ -8,7 +8,7 @@ use foldhash::fast::RandomState;
 use super::language::Language;
 use super::without_marks;
 
-/// Words that say little about the subject of a question.
+/// Words that carry little information about the subject of a question.
 pub(super) static STOP_WORDS: LazyLock<WordList> = LazyLock::new(|| WordList::parse(include_str!("stop_words.txt")));
 static FIRST_PERSON: LazyLock<WordList> = LazyLock::new(|| WordList::parse(include_str!("first_person.txt")));
 static SECOND_PERSON: LazyLock<WordList> = LazyLock::new(|| WordList::parse(include_str!("second_person.txt")));

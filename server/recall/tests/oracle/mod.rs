@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use orgmem_recall::{Doc, Filter, Language, Order, PageRequest, ReadTime, Scoring, analyze};
 use uuid::Uuid;
 
-/// Words, some of which are inflections of each other and share a stem; German ones for a second language.
+/// Words. Some are inflections of each other and share a stem; German ones are for a second language.
 pub(crate) const WORDS: [&str; 14] = [
     "deploy",
     "deploys",

@@ -168,7 +168,7 @@ impl Run {
                     .map_err(|error| CliError::Usage(format!("`__lf_memory_writes` must be a list: {error}")))?;
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
-                let staged = remote.client.hold_output(workspace, run, &output).await?;
+                let staged = remote.client.stage_output(workspace, run, &output).await?;
                 format.print(terminal, &staged, |staged, _| {
                     let redactions = staged.items.iter().map(|item| redaction_lines(&item.redactions));
                     format!("staged {} for {}\n", staged.buffered, staged.run_id) + &redactions.collect::<String>()

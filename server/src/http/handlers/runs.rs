@@ -60,8 +60,8 @@ pub(crate) async fn read_run(
     request_body = RunOutput,
     responses((status = 200, body = StagedOutput, description = "the staged memories"), Gone, RunConflict),
 )]
-pub(crate) async fn hold_output(auth: Authenticated, path: RunPath, app: App, body: Bulk<RunOutput>) -> Answer {
-    ok(&app.hold_output(&auth, path.id, path.rid, body.body, body.idempotency).await?)
+pub(crate) async fn stage_output(auth: Authenticated, path: RunPath, app: App, body: Bulk<RunOutput>) -> Answer {
+    ok(&app.stage_output(&auth, path.id, path.rid, body.body, body.idempotency).await?)
 }
 
 /// Ends a run: `completed` commits all pending memories at once, `failed` and `cancelled` drop them. A repeated call with

@@ -189,12 +189,12 @@ async fn runs(api: &mut Validator, workspace: &str) {
     assert_eq!(api.call("commit_memory", &ids, "", Some(memory)).await.json()["pending"], true);
     let run_ids = [("id", workspace), ("rid", run.as_str())];
     let output = json!({"answer": 42, "__lf_memory_writes": [{"content": "of a node", "metadata": {"a": 1}}]});
-    api.call("hold_output", &run_ids, "", Some(output.clone())).await;
+    api.call("stage_output", &run_ids, "", Some(output.clone())).await;
     api.call("read_run", &run_ids, "?limit=1", None).await;
     api.call("list_runs", &ids, "?status=open", None).await;
     api.call("finish_run", &run_ids, "", Some(json!({"status": "completed"}))).await;
     assert_eq!(api.call("finish_run", &run_ids, "", Some(json!({"status": "failed"}))).await.status, 409);
-    assert_eq!(api.call("hold_output", &run_ids, "", Some(output)).await.status, 409);
+    assert_eq!(api.call("stage_output", &run_ids, "", Some(output)).await.status, 409);
     api.call("read_run", &run_ids, "", None).await;
 }
 

@@ -1,4 +1,4 @@
-//! A map that forgets what was not used for longest.
+//! An LRU cache, bounded by the total weight of its values.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -6,29 +6,30 @@ use std::hash::Hash;
 use foldhash::fast::RandomState;
 use parking_lot::Mutex;
 
-/// Holds values up to a total weight; beyond it, those that were not used for longest are dropped.
+/// A map that evicts the least recently used values when their total weight exceeds a maximum.
 ///
-/// The value used last always stays, however heavy it is.
+/// The most recently used value is never evicted, whatever its weight.
 pub(crate) struct Bounded<K, V> {
     slots: Mutex<Slots<K, V>>,
-    most: usize,
+    max_weight: usize,
 }
 
 struct Slots<K, V> {
     by_key: HashMap<K, Slot<V>, RandomState>,
     weight: usize,
+    /// The number of uses, a logical clock.
     uses: u64,
 }
 
 struct Slot<V> {
     value: V,
     weight: usize,
-    used: u64,
+    last_use: u64,
 }
 
 impl<K: Hash + Eq + Copy, V: Clone> Bounded<K, V> {
-    pub(crate) fn new(most: usize) -> Self {
-        Self { slots: Mutex::new(Slots { by_key: HashMap::default(), weight: 0, uses: 0 }), most }
+    pub(crate) fn new(max_weight: usize) -> Self {
+        Self { slots: Mutex::new(Slots { by_key: HashMap::default(), weight: 0, uses: 0 }), max_weight }
     }
 
     pub(crate) fn get(&self, key: &K) -> Option<V> {
@@ -36,11 +37,11 @@ impl<K: Hash + Eq + Copy, V: Clone> Bounded<K, V> {
         slots.uses += 1;
         let now = slots.uses;
         let slot = slots.by_key.get_mut(key)?;
-        slot.used = now;
+        slot.last_use = now;
         Some(slot.value.clone())
     }
 
-    /// The same without counting as a use.
+    /// Like [`get`](Self::get), but not counted as a use.
     pub(crate) fn peek(&self, key: &K) -> Option<V> {
         self.slots.lock().by_key.get(key).map(|slot| slot.value.clone())
     }
@@ -51,7 +52,7 @@ impl<K: Hash + Eq + Copy, V: Clone> Bounded<K, V> {
         slots.weight = 0;
     }
 
-    /// What all values weigh together.
+    /// The total weight of all values.
     pub(crate) fn weight(&self) -> usize {
         self.slots.lock().weight
     }
@@ -63,18 +64,18 @@ impl<K: Hash + Eq + Copy, V: Clone> Bounded<K, V> {
         }
     }
 
-    pub(crate) fn remove_all(&self, is_meant: impl Fn(&K) -> bool) {
+    pub(crate) fn remove_all(&self, predicate: impl Fn(&K) -> bool) {
         let slots = &mut *self.slots.lock();
-        let mut gone = 0;
+        let mut removed_weight = 0;
         slots.by_key.retain(|key, slot| {
-            let stays = !is_meant(key);
-            gone += if stays { 0 } else { slot.weight };
-            stays
+            let is_retained = !predicate(key);
+            removed_weight += if is_retained { 0 } else { slot.weight };
+            is_retained
         });
-        slots.weight -= gone;
+        slots.weight -= removed_weight;
     }
 
-    /// The value at `key`, made with its weight where there is none.
+    /// The value at `key`. If it is absent, inserts the value and weight that `make` returns; it runs under the lock.
     pub(crate) fn get_or_insert_with(&self, key: &K, make: impl FnOnce() -> (V, usize)) -> V {
         if let Some(value) = self.get(key) {
             return value;
@@ -85,46 +86,46 @@ impl<K: Hash + Eq + Copy, V: Clone> Bounded<K, V> {
         }
         let (value, weight) = make();
         slots.put(*key, value.clone(), weight);
-        slots.shrink(self.most);
+        slots.shrink(self.max_weight);
         value
     }
 
     pub(crate) fn insert(&self, key: K, value: V, weight: usize) {
         let mut slots = self.slots.lock();
         slots.put(key, value, weight);
-        slots.shrink(self.most);
+        slots.shrink(self.max_weight);
     }
 
-    /// Says what the value at `key`, if it is still there, weighs by now.
+    /// Updates the weight of the value at `key`, if it is present.
     pub(crate) fn reweigh(&self, key: &K, weight: usize) {
         let mut slots = self.slots.lock();
         let Some(slot) = slots.by_key.get_mut(key) else { return };
         let before = std::mem::replace(&mut slot.weight, weight);
         slots.weight = slots.weight - before + weight;
-        slots.shrink(self.most);
+        slots.shrink(self.max_weight);
     }
 }
 
 impl<K: Hash + Eq + Copy, V> Slots<K, V> {
     fn put(&mut self, key: K, value: V, weight: usize) {
         self.uses += 1;
-        let slot = Slot { value, weight, used: self.uses };
+        let slot = Slot { value, weight, last_use: self.uses };
         self.weight += weight;
         if let Some(old) = self.by_key.insert(key, slot) {
             self.weight -= old.weight;
         }
     }
 
-    /// Drops down to three quarters at once, so that the sorting is paid for by many insertions.
-    fn shrink(&mut self, most: usize) {
-        if self.weight <= most {
+    /// Evicts down to three quarters of the maximum, which amortises the sort over many insertions.
+    fn shrink(&mut self, max_weight: usize) {
+        if self.weight <= max_weight {
             return;
         }
-        let mut by_use: Vec<(u64, K)> = self.by_key.iter().map(|(&key, slot)| (slot.used, key)).collect();
-        by_use.sort_unstable_by_key(|&(used, _)| used);
+        let mut by_use: Vec<(u64, K)> = self.by_key.iter().map(|(&key, slot)| (slot.last_use, key)).collect();
+        by_use.sort_unstable_by_key(|&(last_use, _)| last_use);
         by_use.pop();
         for (_, key) in by_use {
-            if self.weight <= most / 4 * 3 {
+            if self.weight <= max_weight / 4 * 3 {
                 break;
             }
             if let Some(slot) = self.by_key.remove(&key) {
@@ -139,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_not_used_for_longest_goes_first() {
+    fn least_recently_used_values_are_evicted_first() {
         let cache = Bounded::new(4);
         for key in 0..4 {
             cache.insert(key, key, 1);
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_used_last_stays_however_heavy() {
+    fn most_recently_used_value_is_retained_even_if_too_heavy() {
         let cache = Bounded::new(4);
         cache.insert(1, (), 1);
         cache.insert(2, (), 100);

@@ -1,40 +1,40 @@
-//! Whether the database is about to show something new, as its only writer knows beforehand.
+//! A sequence lock (seqlock) that detects commits in progress, for databases with a single writer thread.
 
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-/// Counts before each commit and after it, so it is odd while one is on its way. Of use where one thread commits and
-/// nobody else writes to the database: while it stands still at an even number, every snapshot shows the same.
+/// The sequence number. It is incremented before and after each commit, so it is odd during a commit. All snapshots
+/// taken while it has the same even value are equal, provided that one thread of this process is the only writer.
 #[derive(Default)]
 pub(crate) struct Commits(AtomicU64);
 
-/// A commit on its way, until this is dropped.
+/// A guard for a commit in progress.
 #[must_use = "the commit counts as over when this is dropped"]
-pub(crate) struct OnItsWay<'c>(&'c AtomicU64);
+pub(crate) struct CommitGuard<'c>(&'c AtomicU64);
 
 impl Commits {
-    /// The number at which it stands; none while a commit is on its way.
+    /// The sequence number; none during a commit.
     pub(crate) fn at_rest(&self) -> Option<u64> {
         let now = self.0.load(Ordering::Acquire);
         now.is_multiple_of(2).then_some(now)
     }
 
-    /// Whether no commit began since it stood `at` this number: all that was read in between is of one instant.
+    /// Whether no commit has begun since the number was `at`, so that all reads in between are of one instant.
     pub(crate) fn is_still(&self, at: u64) -> bool {
-        // what was read before is not read after
+        // earlier reads are not reordered after this load
         fence(Ordering::Acquire);
         self.0.load(Ordering::Relaxed) == at
     }
 
-    /// Says that a commit is on its way: to be called before anybody may see what it changes, and to be dropped when
-    /// all that is kept in memory has been changed accordingly.
-    pub(crate) fn begin(&self) -> OnItsWay<'_> {
+    /// Marks the start of a commit. Call it before the changes can become visible, and drop the guard when all caches
+    /// are updated.
+    pub(crate) fn begin(&self) -> CommitGuard<'_> {
         self.0.fetch_add(1, Ordering::SeqCst);
         fence(Ordering::SeqCst);
-        OnItsWay(&self.0)
+        CommitGuard(&self.0)
     }
 }
 
-impl Drop for OnItsWay<'_> {
+impl Drop for CommitGuard<'_> {
     fn drop(&mut self) {
         self.0.fetch_add(1, Ordering::SeqCst);
     }
@@ -45,7 +45,7 @@ mod tests {
     use super::Commits;
 
     #[test]
-    fn nothing_stands_still_over_a_commit() {
+    fn sequence_number_changes_with_each_commit() {
         let commits = Commits::default();
         let before = commits.at_rest().expect("no commit is on its way");
         assert!(commits.is_still(before));

@@ -1,4 +1,4 @@
-//! Entries that were read of one version of an org, for as long as it is that version.
+//! A cache of entries, valid for one version of an org.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use parking_lot::RwLock;
 
 use super::{EntryRow, Versioned};
 
-/// Rows of entries by workspace and key, all of one version; those that were asked for, also where there was none.
+/// Rows that were read at one version, by workspace and key. `None` records that a key has no row.
 #[derive(Default)]
 pub(crate) struct EntryCache(RwLock<Option<Versioned<EntryRows>>>);
 
@@ -19,46 +19,46 @@ struct EntryRows {
 }
 
 impl EntryCache {
-    /// What one org's rows take at most. When they take more, all go, and those that are asked for come back.
-    const MOST_BYTES: usize = 256 << 10;
-    /// Greater ones are not kept: reading them costs more than looking them up.
-    const ROW_BYTES: usize = 8 << 10;
-    /// Of both tables a slot, and what a row is without its texts.
+    /// The maximum for one org. Beyond it the cache is cleared and fills again on demand.
+    const MAX_BYTES: usize = 256 << 10;
+    /// Larger rows are not cached: the read of their value costs more than the lookup that the cache saves.
+    const MAX_ROW_BYTES: usize = 8 << 10;
+    /// The estimated size of a slot in both maps and of a row without its texts.
     const SLOT_BYTES: usize = 256;
 
-    /// The row at this version, if it is known whether there is one.
-    #[allow(clippy::option_option, reason = "that there is no row is known as well")]
+    /// The row of a key at this version: `None` if it is not cached, `Some(None)` if there is no row.
+    #[allow(clippy::option_option, reason = "the absence of a row is cached too")]
     pub(crate) fn known(&self, version: i64, workspace: WorkspaceId, key: &str) -> Option<Option<EntryRow>> {
-        let kept = self.0.read();
-        let kept = kept.as_ref().filter(|kept| kept.version == version)?;
-        kept.value.by_key.get(&workspace)?.get(key).cloned()
+        let cached = self.0.read();
+        let cached = cached.as_ref().filter(|cached| cached.version == version)?;
+        cached.value.by_key.get(&workspace)?.get(key).cloned()
     }
 
-    /// Keeps what is at a key at this version, unless newer rows are here already. Older ones go.
+    /// Caches the row of a key at this version. Drops rows of older versions; does nothing if the cache is newer.
     pub(crate) fn keep(&self, version: i64, workspace: WorkspaceId, key: &str, row: Option<&EntryRow>) {
         let value = row.and_then(|row| row.value.as_ref()).map_or(0, String::len);
         let bytes = Self::SLOT_BYTES + 2 * key.len() + value;
-        let mut kept = self.0.write();
-        if bytes > Self::ROW_BYTES || kept.as_ref().is_some_and(|kept| kept.version > version) {
+        let mut cached = self.0.write();
+        if bytes > Self::MAX_ROW_BYTES || cached.as_ref().is_some_and(|cached| cached.version > version) {
             return;
         }
-        let has_room = |kept: &Versioned<EntryRows>| kept.value.bytes + bytes <= Self::MOST_BYTES;
-        let rows = match kept.as_mut() {
-            Some(kept) if kept.version == version && has_room(kept) => &mut kept.value,
-            _ => &mut kept.insert(Versioned { version, value: EntryRows::default() }).value,
+        let fits = |cached: &Versioned<EntryRows>| cached.value.bytes + bytes <= Self::MAX_BYTES;
+        let rows = match cached.as_mut() {
+            Some(cached) if cached.version == version && fits(cached) => &mut cached.value,
+            _ => &mut cached.insert(Versioned { version, value: EntryRows::default() }).value,
         };
         rows.by_key.entry(workspace).or_default().insert(key.to_owned(), row.cloned());
         rows.bytes += bytes;
     }
 
-    /// Begins anew at this version. What is read of older ones is not kept any more.
+    /// Clears the cache and sets its version. Rows of older versions are not cached any more.
     pub(crate) fn begin_at(&self, version: i64) {
         *self.0.write() = Some(Versioned { version, value: EntryRows::default() });
     }
 
-    /// About how much memory they take.
+    /// The estimated size in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.0.read().as_ref().map_or(0, |kept| kept.value.bytes)
+        self.0.read().as_ref().map_or(0, |cached| cached.value.bytes)
     }
 }
 
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_those_of_the_version_that_is_asked_for() {
+    fn cached_rows_are_returned_only_for_their_version() {
         let entries = EntryCache::default();
         entries.keep(3, WORKSPACE, "plan", Some(&row("plan", "old")));
         entries.keep(3, WORKSPACE, "gone", None);
@@ -106,15 +106,15 @@ mod tests {
     }
 
     #[test]
-    fn they_take_no_more_than_they_may() {
+    fn size_of_the_cache_and_of_its_rows_is_bounded() {
         let entries = EntryCache::default();
-        let long = "x".repeat(EntryCache::ROW_BYTES);
+        let long = "x".repeat(EntryCache::MAX_ROW_BYTES);
         entries.keep(1, WORKSPACE, "long", Some(&row("long", &long)));
         assert_eq!((value_of(&entries, 1, "long"), entries.bytes()), (None, 0));
         for n in 0..1_000 {
             let key = n.to_string();
             entries.keep(1, WORKSPACE, &key, Some(&row(&key, &long[..1_000])));
-            assert!(entries.bytes() <= EntryCache::MOST_BYTES);
+            assert!(entries.bytes() <= EntryCache::MAX_BYTES);
             assert_eq!(value_of(&entries, 1, &key), Some(Some(long[..1_000].to_owned())));
         }
         assert_eq!(value_of(&entries, 1, "0"), None);

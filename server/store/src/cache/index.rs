@@ -1,9 +1,9 @@
-//! The keyword index in memory: segments of shelves, kept in step with the org's row.
+//! The cache of the keyword index: one [`PartitionIndex`] for each partition, at the version of the org's row.
 //!
-//! The index of an org is as of one version. What is committed is handed to the shelves that are here; a shelf applies
-//! it when it is next read. A reader whose snapshot is older than the index takes the newer shelf all the same, and
-//! recall passes over what is too new for it, unless something was taken away since: that cannot be undone, and the
-//! reader takes another snapshot.
+//! The index of an org has one version. Commits queue their changes at the cached partitions, and a partition applies
+//! them at its next read. A partition that is newer than the snapshot of its reader still serves it, because recall
+//! skips documents that are too new. If documents were removed since the snapshot, it cannot, and the reader takes a
+//! new snapshot.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::Bounded;
 
-/// Memories that are always readable together.
+/// The key of a partition: memories that are always readable together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct PartitionKey {
     pub(crate) author: WorkspaceId,
@@ -24,52 +24,51 @@ pub(crate) struct PartitionKey {
     pub(crate) team: Option<WorkspaceId>,
 }
 
-/// What a group of writes did to one memory's place in the index.
+/// The change that a group of writes made to the index document of one memory.
 #[derive(Clone, Debug)]
 pub(crate) struct IndexChange {
     pub(crate) org: OrgId,
     pub(crate) partition: PartitionKey,
     pub(crate) memory: Uuid,
-    /// The org's version with it.
+    /// The org version of the change.
     pub(crate) org_version: i64,
-    /// The last version before it of which it is known what was in its place. Rows tell of the last change alone: of a
-    /// memory that was written and changed since, they do not say what snapshots in between have.
+    /// The last earlier version at which the document is known. Rows show only the last change of a memory, so a change
+    /// that was read from rows does not show the states between `since` and `org_version`.
     pub(crate) since: i64,
-    /// Its new form; none when it left the index.
+    /// None if the memory left the index.
     pub(crate) doc: Option<Doc>,
-    /// Whether it was taken out for good: then not even memory that nobody reads any more may have it.
-    pub(crate) is_taken_out: bool,
+    /// Whether the content was removed permanently, so that it must not remain in any cache.
+    pub(crate) is_removed: bool,
 }
 
 impl IndexChange {
-    /// What a writer did, who knows what was there before.
+    /// A change by a writer, which knows the previous version.
     pub(crate) fn new(org: OrgId, partition: PartitionKey, memory: Uuid, org_version: i64, doc: Option<Doc>) -> Self {
-        Self { org, partition, memory, org_version, since: org_version - 1, doc, is_taken_out: false }
+        Self { org, partition, memory, org_version, since: org_version - 1, doc, is_removed: false }
     }
 
-    /// The same with nothing in its place.
+    /// A removal of the same document at the same version.
     pub(crate) fn of_removal(&self) -> Self {
         let &Self { org, partition, memory, org_version, since, .. } = self;
-        Self { org, partition, memory, org_version, since, doc: None, is_taken_out: false }
+        Self { org, partition, memory, org_version, since, doc: None, is_removed: false }
     }
 }
 
-/// The shelves of all orgs that are in memory.
+/// The cached partitions of all orgs.
 pub(crate) struct PartitionCache {
     by_key: Bounded<(u64, PartitionKey), Arc<Mutex<CachedPartition>>>,
 }
 
-/// Which version the shelves of one org are of. They are forgotten with it.
+/// The version of the cached partitions of one org. They are dropped with it.
 pub(crate) struct OrgIndex {
     state: Mutex<IndexState>,
     partitions: Arc<PartitionCache>,
 }
 
-/// The same, held.
 pub(crate) struct IndexState {
     /// None until the first search.
     version: Option<i64>,
-    /// Names the shelves that are kept in step; those of other epochs are forgotten.
+    /// Part of the keys of the org's partitions. A new epoch invalidates the partitions of the previous one.
     epoch: u64,
 }
 
@@ -92,44 +91,42 @@ impl OrgIndex {
     }
 }
 
-/// One shelf, on its way to being loaded or in step with the org.
+/// A partition that is loading, or loaded with changes to apply.
 #[derive(Default)]
 pub(crate) struct CachedPartition {
-    /// None while it is being loaded.
+    /// None while it is loading.
     segment: Option<Arc<PartitionIndex>>,
-    /// The last change that is in `segment`.
+    /// The org version of the last change in `segment`.
     version: i64,
-    /// The last change that took something away which was there before.
-    taken_away_at: i64,
-    /// Later changes, in order.
-    waiting: Vec<IndexChange>,
+    /// The org version of the last change that removed a document.
+    removed_at: i64,
+    /// Changes to apply, in ascending order of versions.
+    pending: Vec<IndexChange>,
 }
 
-/// How a shelf can serve a snapshot.
+/// The result of a cache lookup for a snapshot.
 pub(crate) enum Served {
-    /// Like this.
     With(Arc<PartitionIndex>),
-    /// Not at all: something that the snapshot has is gone from it.
+    /// The partition may lack documents that the snapshot has.
     TooNew,
-    /// Not yet.
+    /// The partition is not cached or still loading.
     Absent,
 }
 
 impl PartitionCache {
-    /// So many changes may wait for a reader; a shelf that nobody reads is not worth more.
-    const WAITING: usize = 10_000;
+    /// Maximum number of pending changes of a partition. A partition with more is unused and is dropped.
+    const MAX_PENDING: usize = 10_000;
 
-    /// None yet; they may grow to so many bytes.
-    pub(crate) fn new(most: usize) -> Self {
-        Self { by_key: Bounded::new(most) }
+    pub(crate) fn new(max_bytes: usize) -> Self {
+        Self { by_key: Bounded::new(max_bytes) }
     }
 
-    /// What all of them take.
     pub(crate) fn bytes(&self) -> usize {
         self.by_key.weight()
     }
 
-    /// What was taken out of the database is not to stay here because nobody can ask for it any more.
+    /// Drops all partitions of an epoch. Content that is removed from the database must not stay in memory after its
+    /// partition has become unreachable.
     fn forget(&self, epoch: u64) {
         self.by_key.remove_all(|(of, _)| *of == epoch);
     }
@@ -138,7 +135,7 @@ impl PartitionCache {
         self.by_key.get(&(state.epoch, key))
     }
 
-    /// The shelf as the snapshot of `version` sees it.
+    /// Looks a partition up for the snapshot of `version` and applies its pending changes up to that version.
     pub(crate) fn serve(&self, state: &IndexState, key: PartitionKey, version: i64) -> Served {
         let Some(partition) = self.find(state, key) else { return Served::Absent };
         let mut partition = partition.lock();
@@ -150,31 +147,33 @@ impl PartitionCache {
         if partition.is_too_new_for(version) { Served::TooNew } else { Served::With(Arc::clone(segment)) }
     }
 
-    /// Makes room for a shelf that is about to be loaded, so that no change from here on passes it by.
+    /// Reserves the slot of a partition before it is loaded, so that changes from now on are queued for it.
     pub(crate) fn expect(&self, state: &IndexState, key: PartitionKey) {
         self.by_key.insert((state.epoch, key), Arc::default(), size_of::<CachedPartition>());
     }
 
-    /// Puts a shelf, loaded at the snapshot of `version`, where it is expected; if it is not any more, it is forgotten.
+    /// Fills the reserved slot with a partition loaded at the snapshot of `version`. Does nothing if the slot is gone.
     pub(crate) fn fill(&self, state: &IndexState, key: PartitionKey, segment: Arc<PartitionIndex>, version: i64) {
         let Some(partition) = self.find(state, key) else { return };
         let bytes = size_of::<CachedPartition>() + segment.size_bytes();
         let mut partition = partition.lock();
-        partition.waiting.retain(|update| update.org_version > version);
+        partition.pending.retain(|update| update.org_version > version);
         partition.segment = Some(segment);
         partition.version = version;
-        partition.taken_away_at = version;
+        partition.removed_at = version;
         self.by_key.reweigh(&(state.epoch, key), bytes);
     }
 
-    fn hand_over(&self, state: &IndexState, update: IndexChange) {
+    /// Queues a change if its partition is cached. Drops the partition instead if content was removed permanently or
+    /// too many changes are pending.
+    fn push_change(&self, state: &IndexState, update: IndexChange) {
         let key = (state.epoch, update.partition);
         let Some(partition) = self.by_key.peek(&key) else { return };
         let mut partition = partition.lock();
-        if update.is_taken_out || partition.waiting.len() >= Self::WAITING {
+        if update.is_removed || partition.pending.len() >= Self::MAX_PENDING {
             self.by_key.remove(&key);
         } else if update.org_version > partition.version {
-            partition.waiting.push(update);
+            partition.pending.push(update);
         }
     }
 }
@@ -184,13 +183,13 @@ impl IndexState {
         self.version
     }
 
-    /// Begins anew at `version`, with no shelf.
+    /// Restarts at `version` without any cached partition.
     pub(crate) fn begin_at(&mut self, partitions: &PartitionCache, version: i64) {
         partitions.forget(self.epoch);
         *self = Self { version: Some(version), epoch: EPOCHS.fetch_add(1, Ordering::Relaxed) };
     }
 
-    /// Takes over all changes between two versions; says nothing when it is not at the first one any more.
+    /// Queues all changes between the versions `from` and `to`. Does nothing if the index is not at `from` any more.
     pub(crate) fn advance(
         &mut self,
         partitions: &PartitionCache,
@@ -199,41 +198,41 @@ impl IndexState {
         changes: impl Iterator<Item = IndexChange>,
     ) {
         if self.version == Some(from) {
-            changes.for_each(|update| partitions.hand_over(self, update));
+            changes.for_each(|update| partitions.push_change(self, update));
             self.version = Some(to);
         }
     }
 }
 
 impl CachedPartition {
-    /// Applies what waits, up to `version`; says whether that was anything.
+    /// Applies pending changes up to `version`. Returns whether there were any.
     fn apply_until(&mut self, version: i64) -> bool {
-        let count = self.waiting.partition_point(|update| update.org_version <= version);
+        let count = self.pending.partition_point(|update| update.org_version <= version);
         let Some(segment) = self.segment.as_mut().filter(|_| count > 0) else { return false };
         let segment = Arc::make_mut(segment);
-        let (mut fresh, mut fresh_ids): (Vec<Doc>, HashSet<Uuid>) = Default::default();
-        for update in self.waiting.drain(..count) {
+        let (mut added, mut added_ids): (Vec<Doc>, HashSet<Uuid>) = Default::default();
+        for update in self.pending.drain(..count) {
             self.version = update.org_version;
             if let Some(doc) = update.doc {
-                fresh_ids.insert(doc.meta.id);
-                fresh.push(doc);
+                added_ids.insert(doc.meta.id);
+                added.push(doc);
                 continue;
             }
-            if fresh_ids.contains(&update.memory) {
-                segment.extend(fresh.drain(..));
-                fresh_ids.clear();
+            if added_ids.contains(&update.memory) {
+                segment.extend(added.drain(..));
+                added_ids.clear();
             }
             if segment.remove(update.memory) || update.org_version - update.since > 1 {
-                self.taken_away_at = update.org_version;
+                self.removed_at = update.org_version;
             }
         }
-        segment.extend(fresh);
+        segment.extend(added);
         true
     }
 
-    /// Whether the snapshot of `version` has, or may have, what is not here: it was taken away since, or what waits does
-    /// not say how it was then.
+    /// Whether the snapshot of `version` has, or may have, documents that are missing here: they were removed since, or
+    /// a pending change does not show their state at `version`.
     fn is_too_new_for(&self, version: i64) -> bool {
-        self.taken_away_at > version || self.waiting.iter().any(|update| update.since < version)
+        self.removed_at > version || self.pending.iter().any(|update| update.since < version)
     }
 }

@@ -1,5 +1,5 @@
-//! What is kept in memory of the database. Everything here is checked against the org's row of the snapshot that is
-//! asked, so that a server that shares its database with others never answers from a stale copy.
+//! Caches of database content. Each entry has a version, which is compared with the org's row of the reader's snapshot,
+//! so that servers that share a database never serve stale data.
 
 mod bounded;
 mod commits;
@@ -21,22 +21,21 @@ use std::sync::Arc;
 
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 
-/// The caches of one store.
 pub(crate) struct Caches {
     orgs: Bounded<OrgId, Arc<OrgCache>>,
-    /// A workspace never changes its org, so this needs no check.
+    /// Needs no version: a workspace never changes its org.
     pub(crate) workspace_orgs: Bounded<WorkspaceId, OrgId>,
     pub(crate) partitions: Arc<PartitionCache>,
-    /// Of use where nobody else writes to the database.
+    /// Used only with a single writer.
     pub(crate) commits: Commits,
 }
 
-/// Trees of at least a million workspaces fit.
+/// Enough for trees of a million workspaces in total.
 const ORGS_BYTES: usize = 192 << 20;
 const WORKSPACES: usize = 200_000;
 
 impl Caches {
-    /// Empty ones; the keyword index may grow to so many bytes.
+    /// `index_bytes` is the maximum size of the keyword index.
     pub(crate) fn new(index_bytes: usize) -> Self {
         let (orgs, workspace_orgs) = (Bounded::new(ORGS_BYTES), Bounded::new(WORKSPACES));
         Self {
@@ -47,18 +46,19 @@ impl Caches {
         }
     }
 
-    /// The cache of one org, empty if it is new.
+    /// The cache of one org. Creates an empty one on demand.
     pub(crate) fn org(&self, org: OrgId) -> Arc<OrgCache> {
         self.orgs.get_or_insert_with(&org, || (Arc::new(OrgCache::new(&self.partitions)), OrgCache::EMPTY_BYTES))
     }
 
-    /// Forgets everything that has a version. For a database that went back in time, as one does that fails over to a
-    /// copy which lags behind: no snapshot of it will ever be as new as what is kept here.
+    /// Clears all caches with versions. Needed after the database went back in time, for example by a failover to a
+    /// lagging replica: its snapshots would remain older than the caches.
     pub(crate) fn forget(&self) {
         self.orgs.clear();
     }
 
-    /// Says how much the cache of an org has grown to; later, when its tree is being changed.
+    /// Updates the recorded size of the cache of an org. Does nothing while a transaction changes the tree; that
+    /// transaction calls it again.
     pub(crate) fn weigh(&self, org: OrgId, cache: &OrgCache) {
         if let Some(bytes) = cache.bytes() {
             self.orgs.reweigh(&org, bytes);

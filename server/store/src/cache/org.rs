@@ -1,4 +1,4 @@
-//! What is kept of one org.
+//! The cache of one org.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -14,65 +14,65 @@ use super::entries::EntryCache;
 use super::versioned::VersionedCache;
 use super::{OrgIndex, OrgRow, PartitionCache, PartitionKey};
 
-/// A value as of one version of the org.
+/// A value and the version of the org that it belongs to.
 pub(crate) struct Versioned<T> {
     pub(crate) version: i64,
     pub(crate) value: T,
 }
 
-/// Tokens of one org that are refused.
+/// The revoked tokens of one org.
 #[derive(Debug, Default)]
 pub(crate) struct Revocations {
     pub(crate) tokens: HashSet<Uuid>,
-    /// All tokens of these workspaces that were issued up to this instant.
+    /// All tokens of a workspace issued up to this instant are revoked.
     pub(crate) workspaces: HashMap<WorkspaceId, DateTime<Utc>>,
 }
 
-/// What workspaces are called.
 pub(crate) type NameMap = HashMap<WorkspaceId, Arc<Named>>;
 
-/// What a workspace is called, and how searches look at that.
+/// The name of a workspace, as displayed and as searches match it.
 #[derive(Debug)]
 pub(crate) struct Named {
     pub(crate) name: String,
     pub(crate) byline: Byline,
 }
 
-/// What default profiles say, of workspaces where they change anything.
+/// The settings of the default profiles that restrict anything.
 pub(crate) type Defaults = HashMap<WorkspaceId, Arc<ProfileSettings>>;
 
-/// One org's tree, names, shelves, entries, revocations, profiles and index, each as of some version; empty until they are
-/// first asked for.
+/// The tree, names, partitions, entries, revocations, profiles and index of one org, each with its own version and
+/// empty until its first use.
 pub(crate) struct OrgCache {
-    /// The org's row as the last commit that changed something left it, where nobody else writes to the database. Of the
-    /// access log it may say less than there is.
+    /// The org's row after the last commit with changes; used only with a single writer. Its counters of the audit log
+    /// may lag behind.
     pub(crate) row: RwLock<Option<OrgRow>>,
     pub(crate) tree: Arc<RwLock<Option<Versioned<Tree>>>>,
-    /// Of the tree's version.
+    /// Has the version of the tree.
     pub(crate) names: VersionedCache<WorkspaceId, Arc<Named>>,
-    /// Of each author those that have something on them, of the org's version.
+    /// The partitions with live memories, by author. Has the version of the org.
     pub(crate) partitions: VersionedCache<WorkspaceId, Arc<[PartitionKey]>>,
-    /// Of the org's version.
+    /// Has the version of the org.
     pub(crate) entries: EntryCache,
     pub(crate) revocations: RwLock<Option<Versioned<Revocations>>>,
     pub(crate) defaults: RwLock<Option<Versioned<Arc<Defaults>>>>,
     pub(crate) index: OrgIndex,
-    /// Held by whoever loads the tree, so that it is loaded once. Not by one who changes it: that one is waited for here.
+    /// Held during a load of the tree, so that it is loaded once. A transaction that changes the tree does not hold it;
+    /// the loader may wait for that transaction.
     pub(crate) loading_tree: Mutex<()>,
-    /// The same of shelves. Who holds it does not ask for the tree.
+    /// Held during a load of partitions. Its holder must not request the tree.
     pub(crate) loading_partitions: Mutex<()>,
 }
 
 impl OrgCache {
     pub(crate) const EMPTY_BYTES: usize = 384;
-    /// Of the graph a node and an edge, of the table a slot.
+    /// The estimated size of a node and an edge of the graph, and a slot of the map.
     const WORKSPACE_BYTES: usize = 128;
     const REVOCATION_BYTES: usize = 48;
-    /// Of the table a slot, and a short name twice.
+    /// The estimated size of a slot of the map and two copies of a short name.
     const NAME_BYTES: usize = 224;
-    /// Of the table a slot, and a few keys.
-    const SHELVES_BYTES: usize = 224;
-    /// Of the table a slot, and a few words.
+    /// The estimated size of a slot of the map and a few keys.
+    const PARTITIONS_BYTES: usize = 224;
+    /// The estimated size of a slot of the map and a few words.
     const PROFILE_BYTES: usize = 240;
 
     pub(crate) fn new(partitions: &Arc<PartitionCache>) -> Self {
@@ -90,8 +90,8 @@ impl OrgCache {
         }
     }
 
-    /// About how much memory it takes; none while a transaction changes the tree. Whoever has it does not wait for it here,
-    /// as that may be the same thread, and weighs it when it is done.
+    /// The estimated size in bytes; none while a transaction changes the tree. It does not wait for that transaction,
+    /// which may run on the same thread and updates the recorded size at its end.
     pub(crate) fn bytes(&self) -> Option<usize> {
         let tree = self.tree.try_read()?.as_ref().map_or(0, |tree| tree.value.len());
         let revoked =
@@ -103,7 +103,7 @@ impl OrgCache {
             + self.entries.bytes()
             + tree * Self::WORKSPACE_BYTES
             + self.names.len() * Self::NAME_BYTES
-            + self.partitions.len() * Self::SHELVES_BYTES
+            + self.partitions.len() * Self::PARTITIONS_BYTES
             + revoked * Self::REVOCATION_BYTES;
         Some(bytes)
     }

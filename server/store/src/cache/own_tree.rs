@@ -1,41 +1,41 @@
-//! The shared tree while a transaction changes it.
+//! Transactional changes to the shared tree, with rollback.
 
 use orgmem_hierarchy::{Placement, Tree, TreeFaults, WorkspaceId};
 use parking_lot::{ArcRwLockWriteGuard, RawRwLock};
 
 use super::{OrgCache, Versioned};
 
-/// The shared tree with the changes of a transaction that has not ended yet. Nobody else sees it meanwhile: who asks
-/// waits for the commit. Unless it is [kept](OwnTree::keep), it is set back as it was.
+/// The shared tree with the uncommitted changes of a transaction. It holds the write lock, so other readers wait for
+/// the commit. When dropped without [`keep`](OwnTree::keep), it rolls the changes back.
 ///
-/// A copy would cost as much as the whole tree for every change of one workspace.
+/// The changes are in place because a copy would make each change of one workspace cost O(tree).
 pub(crate) struct OwnTree {
-    // INVARIANT: there is a tree, unless setting one back failed
+    // INVARIANT: there is a tree, unless a rollback failed
     slot: ArcRwLockWriteGuard<RawRwLock, Option<Versioned<Tree>>>,
-    /// What undoes each change, in the order in which they were made.
+    /// The previous placements for each change, in the order of the changes.
     undo: Vec<Vec<Placement>>,
 }
 
 impl OwnTree {
-    /// Takes the shared tree; none when it is not of this version.
+    /// Locks the shared tree; none if it has another version.
     pub(crate) fn take(cache: &OrgCache, version: i64) -> Option<Self> {
         let slot = cache.tree.write_arc();
         let is_of_version = slot.as_ref().is_some_and(|tree| tree.version == version);
         is_of_version.then(|| Self { slot, undo: Vec::new() })
     }
 
-    /// The tree as it is changed.
+    /// The tree with the changes.
     pub(crate) fn tree(&self) -> Option<&Tree> {
         self.slot.as_ref().map(|tree| &tree.value)
     }
 
     pub(crate) fn apply(&mut self, placements: &[Placement]) -> Result<(), TreeFaults> {
         let Some(tree) = self.slot.as_mut() else { return Ok(()) };
-        self.undo.push(placements.iter().map(|placement| place_of(&tree.value, placement.id)).collect());
+        self.undo.push(placements.iter().map(|placement| placement_of(&tree.value, placement.id)).collect());
         tree.value.apply(placements)
     }
 
-    /// Lets everybody see it, as of `version`.
+    /// Publishes the changed tree as `version`.
     pub(crate) fn keep(mut self, version: i64) {
         self.undo.clear();
         if let Some(tree) = self.slot.as_mut() {
@@ -50,15 +50,15 @@ impl Drop for OwnTree {
             if let Some(tree) = self.slot.as_mut()
                 && tree.value.apply(placements).is_err()
             {
-                // it is built again from all rows
+                // the next reader rebuilds it from all rows
                 *self.slot = None;
             }
         }
     }
 }
 
-/// Where a workspace stands in a tree.
-fn place_of(tree: &Tree, id: WorkspaceId) -> Placement {
+/// The current placement of a workspace, for a rollback.
+fn placement_of(tree: &Tree, id: WorkspaceId) -> Placement {
     match tree.parent(id) {
         Some(parent) => Placement::under(id, parent),
         None if tree.contains(id) => Placement::root(id),
@@ -78,7 +78,7 @@ mod tests {
         Uuid::from_u128(n).into()
     }
 
-    /// 1 above 2 above 3, and 4 below 1.
+    /// A cache at version 7 with a tree: 1 is the parent of 2 and 4, and 2 of 3.
     fn cache() -> OrgCache {
         let rows = [Placement::root(id(1)), Placement::under(id(2), id(1)), Placement::under(id(3), id(2))];
         let rows = rows.into_iter().chain([Placement::under(id(4), id(1))]);
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_kept_is_set_back() {
+    fn changes_are_rolled_back_without_keep() {
         let cache = cache();
         let before = parents(&cache.tree.read().as_ref().expect("a tree").value);
         let mut own = OwnTree::take(&cache, 7).expect("it is of this version");
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_there_for_all() {
+    fn changes_are_visible_to_all_after_keep() {
         let cache = cache();
         let mut own = OwnTree::take(&cache, 7).expect("it is of this version");
         own.apply(&[Placement::under(id(3), id(4))]).expect("moved");

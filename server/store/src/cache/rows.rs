@@ -1,4 +1,4 @@
-//! Rows that are kept in memory as the tables have them.
+//! Rows that are cached as the tables store them.
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -8,34 +8,34 @@ use crate::columns::{Id, Time};
 use crate::contract::Entry;
 use crate::schema::{entries, orgs};
 
-/// An org's lock and clock.
+/// The row of an org: its lock and its counters. A version is the number of a group of writes.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
 #[diesel(table_name = orgs, treat_none_as_default_value = false)]
 pub(crate) struct OrgRow {
     pub(crate) org_id: Id,
-    /// How many groups of writes there were.
+    /// The number of groups of writes.
     pub(crate) version: i64,
-    /// The group that last changed the tree.
+    /// Version of the last change of the tree.
     pub(crate) tree_version: i64,
-    /// The group that last revoked tokens.
+    /// Version of the last revocation of tokens.
     pub(crate) auth_version: i64,
-    /// Index rows that left the index in this group or before it are gone.
+    /// Index rows of memories that left the index up to this version are deleted.
     pub(crate) index_floor: i64,
     /// The number of the last memory.
     pub(crate) last_seq: i64,
     pub(crate) created_at: Time,
-    /// The number of the last row of the access log.
+    /// The number of the last audit row.
     pub(crate) access_seq: i64,
-    /// The number of the last row of it that is sealed.
+    /// The number of the last sealed audit row.
     pub(crate) sealed_seq: i64,
     /// The number of the last event.
     pub(crate) event_seq: i64,
-    /// The group that last changed a profile; 0 where there never was one.
+    /// Version of the last change of a profile; 0 if no profile was ever stored.
     pub(crate) profile_version: i64,
 }
 
 impl OrgRow {
-    /// Stands for an org that is not there (yet): version 0, while those that are there begin with 1.
+    /// The row of an org that does not exist (yet), with version 0. Existing orgs start at version 1.
     pub(crate) fn absent(org: OrgId) -> Self {
         let created_at = Time(DateTime::UNIX_EPOCH);
         let org_id = org.into();
@@ -55,7 +55,7 @@ impl OrgRow {
     }
 }
 
-/// An entry, or without a value what is left of one: the version, which is not used again.
+/// An entry or, without a value, its tombstone, which preserves the version so that it is never reused.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
 #[diesel(table_name = entries, treat_none_as_default_value = false)]
 pub(crate) struct EntryRow {
@@ -73,7 +73,7 @@ impl EntryRow {
         self.org_id == Id::from(org) && self.workspace_id == Id::from(workspace) && self.key == key
     }
 
-    /// The entry, unless it is absent at `now`.
+    /// The entry; none for a tombstone or an entry that has expired at `now`.
     pub(crate) fn live(self, now: DateTime<Utc>) -> Option<Entry> {
         let Self { key, value, version, expires_at, updated_at, .. } = self;
         let expires_at = expires_at.map(|at| at.0);

@@ -1,4 +1,4 @@
-//! What was read of one version of an org, for as long as it is that version.
+//! A cache of values that are valid for one version of an org.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -7,7 +7,7 @@ use parking_lot::RwLock;
 
 use super::Versioned;
 
-/// Values by key, all of one version; those that were asked for.
+/// The values that were read at one version, by key.
 pub(crate) struct VersionedCache<K, V>(RwLock<Option<Versioned<HashMap<K, V>>>>);
 
 impl<K, V> Default for VersionedCache<K, V> {
@@ -17,20 +17,20 @@ impl<K, V> Default for VersionedCache<K, V> {
 }
 
 impl<K: Copy + Eq + Hash, V: Clone> VersionedCache<K, V> {
-    /// The values of these keys at this version, as far as they are here.
+    /// The cached values of these keys at this version.
     pub(crate) fn known(&self, version: i64, keys: &[K]) -> HashMap<K, V> {
-        let kept = self.0.read();
-        let Some(kept) = kept.as_ref().filter(|kept| kept.version == version) else { return HashMap::new() };
-        keys.iter().filter_map(|key| Some((*key, kept.value.get(key)?.clone()))).collect()
+        let cached = self.0.read();
+        let Some(cached) = cached.as_ref().filter(|cached| cached.version == version) else { return HashMap::new() };
+        keys.iter().filter_map(|key| Some((*key, cached.value.get(key)?.clone()))).collect()
     }
 
-    /// Keeps values of this version, unless newer ones are here already. Older ones go.
+    /// Caches values of this version. Drops values of older versions; does nothing if the cache is newer.
     pub(crate) fn keep(&self, version: i64, values: HashMap<K, V>) {
-        let mut kept = self.0.write();
-        match kept.as_mut() {
-            Some(kept) if kept.version == version => kept.value.extend(values),
-            Some(kept) if kept.version > version => {}
-            _ => *kept = Some(Versioned { version, value: values }),
+        let mut cached = self.0.write();
+        match cached.as_mut() {
+            Some(cached) if cached.version == version => cached.value.extend(values),
+            Some(cached) if cached.version > version => {}
+            _ => *cached = Some(Versioned { version, value: values }),
         }
     }
 
@@ -39,7 +39,7 @@ impl<K: Copy + Eq + Hash, V: Clone> VersionedCache<K, V> {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.0.read().as_ref().map_or(0, |kept| kept.value.len())
+        self.0.read().as_ref().map_or(0, |cached| cached.value.len())
     }
 }
 
@@ -50,17 +50,17 @@ mod tests {
     use super::VersionedCache;
 
     #[test]
-    fn values_are_those_of_the_version_that_is_asked_for() {
-        let kept = VersionedCache::default();
-        kept.keep(3, HashMap::from([('a', 1)]));
-        kept.keep(3, HashMap::from([('b', 2)]));
-        assert_eq!(kept.known(3, &['a', 'b', 'c']), HashMap::from([('a', 1), ('b', 2)]));
-        assert_eq!(kept.known(2, &['a']), HashMap::new());
-        kept.keep(4, HashMap::from([('a', 5)]));
-        kept.keep(3, HashMap::from([('a', 1)]));
-        assert_eq!(kept.known(3, &['a']), HashMap::new());
-        assert_eq!((kept.known(4, &['a', 'b']), kept.len()), (HashMap::from([('a', 5)]), 1));
-        kept.forget();
-        assert_eq!((kept.known(4, &['a']), kept.len()), (HashMap::new(), 0));
+    fn cached_values_are_returned_only_for_their_version() {
+        let cache = VersionedCache::default();
+        cache.keep(3, HashMap::from([('a', 1)]));
+        cache.keep(3, HashMap::from([('b', 2)]));
+        assert_eq!(cache.known(3, &['a', 'b', 'c']), HashMap::from([('a', 1), ('b', 2)]));
+        assert_eq!(cache.known(2, &['a']), HashMap::new());
+        cache.keep(4, HashMap::from([('a', 5)]));
+        cache.keep(3, HashMap::from([('a', 1)]));
+        assert_eq!(cache.known(3, &['a']), HashMap::new());
+        assert_eq!((cache.known(4, &['a', 'b']), cache.len()), (HashMap::from([('a', 5)]), 1));
+        cache.forget();
+        assert_eq!((cache.known(4, &['a']), cache.len()), (HashMap::new(), 0));
     }
 }

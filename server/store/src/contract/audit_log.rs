@@ -1,4 +1,4 @@
-//! The access log: reading it, and its chain.
+//! Reads of the audit log, and its hash chain.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,119 +11,119 @@ use uuid::Uuid;
 
 use super::{Actor, AuditRecord};
 
-/// A row of the access log.
+/// A row of the audit log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AccessRow {
-    /// Its number: rows of an org are counted in the order of their commits, without a gap.
+    /// Number in the log of the org, in the order of commits and without gaps.
     pub seq: i64,
-    /// When it was done.
+    /// Time of the operation.
     pub at: DateTime<Utc>,
-    /// What was done.
+    /// Kind of the operation.
     pub action: AuditAction,
-    /// Who did it: the subject of the token.
+    /// Subject of the caller's token.
     pub subject: String,
-    /// In which role.
+    /// Role of the caller.
     pub role: Role,
-    /// With which token; none for what the server did itself.
+    /// Id of the caller's token; none for the server's own operations.
     pub token: Option<Uuid>,
-    /// As which workspace, or to which; nil for the server as a whole.
+    /// The workspace that acted or was acted on; nil for the server as a whole.
     pub workspace: WorkspaceId,
-    /// In which run.
+    /// Run of the written memory, or the run named by the request.
     pub run: Option<Uuid>,
-    /// SHA-256 of the content that it was about.
+    /// SHA-256 of the content written or removed.
     pub content_hash: Option<Vec<u8>>,
-    /// Which memories, in which versions.
+    /// Ids and versions of the memories.
     pub memories: Vec<(Uuid, i64)>,
-    /// What else there is to know: a JSON object.
+    /// Further facts: a JSON object as text.
     pub context: String,
-    /// Whether it is part of the chain.
+    /// Whether the row is part of the chain yet.
     pub sealed: bool,
 }
 
-/// Which rows are asked for; all of these hold.
+/// Conditions on rows; all of them must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccessFilter {
-    /// About this memory.
+    /// Rows about this memory.
     pub memory: Option<Uuid>,
-    /// In this run.
+    /// Rows of this run.
     pub run: Option<Uuid>,
-    /// By this subject.
+    /// Rows of this subject.
     pub subject: Option<String>,
-    /// This was done.
+    /// Rows of this action.
     pub action: Option<AuditAction>,
-    /// At this instant or later.
+    /// Inclusive start of the period.
     pub since: Option<DateTime<Utc>>,
-    /// Before this instant.
+    /// Exclusive end of the period.
     pub until: Option<DateTime<Utc>>,
 }
 
-/// Rows, newest first, and where to go on.
+/// A page of rows, newest first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AccessPage {
-    /// The rows; they may be few, or none, though there are more.
+    /// The rows. A page may have few or no rows although more follow.
     pub rows: Vec<AccessRow>,
-    /// What is before this number was not looked at yet; none at the end.
+    /// Rows below this number were not searched yet; none at the end of the log.
     pub next: Option<i64>,
 }
 
-/// Who got what some memories say.
+/// The readers of some memories.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemoryReads {
-    /// How often each was read, by which workspace and in which run.
+    /// Number of reads by memory, workspace and run.
     pub counts: BTreeMap<(Uuid, WorkspaceId, Option<Uuid>), u64>,
-    /// Whether older rows were not looked at.
+    /// Whether older rows were not searched.
     pub partial: bool,
 }
 
-/// Rows that wait to be sealed: the next stretch of the chain.
+/// Rows to be sealed: the next range of the chain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unsealed {
-    /// The seal to go on from; none for a chain that begins.
+    /// The last seal; none if the chain has no seal yet.
     pub after: Option<Seal>,
     /// Numbers and hashes of the rows.
     pub rows: Vec<(i64, RowHash)>,
-    /// What is kept of the memories that they name.
+    /// The last 8 bytes of the ids of the memories in the rows, sorted and distinct.
     pub named: Vec<u8>,
-    /// The workspaces whose rows are among them.
+    /// The workspaces of the rows.
     pub workspaces: BTreeSet<Uuid>,
-    /// The tokens issued here that they tell of, and when each was last used.
+    /// The tokens in the rows that were issued here, each with its last use.
     pub used: Vec<(Uuid, DateTime<Utc>)>,
 }
 
-/// A stretch of the chain, checked.
+/// The result of the verification of a part of the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedPart {
-    /// How many rows are as they were sealed.
+    /// Number of rows that match their seals.
     pub sealed: usize,
-    /// How many rows wait for their seal; where they do they follow the sealed ones without a gap.
+    /// Number of rows without a seal. They follow the sealed rows without a gap.
     pub unsealed: usize,
-    /// The last row that was looked at.
+    /// Number of the last verified row.
     pub last: i64,
-    /// The seal to go on from; none once all was looked at.
+    /// The seal to continue after; none at the end of the chain.
     pub more: Option<Seal>,
-    /// What is not as it was.
+    /// The first fault.
     pub fault: Option<ChainFault>,
 }
 
-/// What was read: a deed that is told after it was done.
+/// An operation that is recorded after the fact, usually a read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PendingAuditEntry {
-    /// On whose behalf.
+    /// The caller, or the server itself.
     pub actor: Actor,
-    /// When.
+    /// Time of the operation.
     pub at: DateTime<Utc>,
-    /// What.
+    /// The record without actor and time.
     pub record: AuditRecord,
 }
 
 impl PendingAuditEntry {
-    /// Whether it tells of reads that are lost.
+    /// Whether the entry records lost reads.
     #[must_use]
     pub fn is_gap(&self) -> bool {
         self.record.action == AuditAction::LoseReads
     }
 
-    /// The workspace in whose activity it leaves an episode.
+    /// The workspace whose activity log gets an episode; none without an episode.
     #[must_use]
     pub fn episode_workspace(&self) -> Option<WorkspaceId> {
         self.record.episode.is_some().then_some(self.record.workspace)

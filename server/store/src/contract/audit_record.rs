@@ -1,5 +1,5 @@
-//! What was done, said once: from it come the row of the access log, the event for those who watch and, for what is
-//! done to memories, the episode that session-search finds.
+//! Audit records: the common source of an audit row, of an event for subscribers and, for operations on memories, of an
+//! episode for session search.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-/// On whose behalf something is done.
+/// The caller, or the server itself, that the audit log names for an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
     pub(crate) subject: Arc<str>,
@@ -22,8 +22,7 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// This caller, who came with this request and says to be in this run; `workspace` is the one that the call is
-    /// about.
+    /// The actor of a request. `workspace` is the workspace of the call, `run` the run that the request names.
     #[must_use]
     pub fn caller(
         caller: &Caller,
@@ -35,19 +34,19 @@ impl Actor {
         Self { subject: caller.shared_subject(), role, token, workspace, request, run }
     }
 
-    /// The server itself.
+    /// The server itself, as an admin without a token.
     #[must_use]
     pub fn server() -> Self {
         Self { subject: "orgmem".into(), role: Role::Admin, token: None, workspace: None, request: None, run: None }
     }
 }
 
-/// Names and values; of two of one name, the later counts.
+/// Members of a JSON object; the last value of a repeated name counts.
 pub(crate) type JsonFields = Vec<(&'static str, Value)>;
 
-/// Something that was done, as one workspace.
+/// An operation of one workspace, or on it.
 ///
-/// It may name ids, versions, hashes and counts. It never holds content: what it says stays when the content goes.
+/// It may contain ids, versions, hashes and counts, but never content: the record outlives the content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AuditRecord {
     pub(crate) action: AuditAction,
@@ -62,7 +61,6 @@ pub struct AuditRecord {
     pub(crate) episode: Option<AuditEpisode>,
 }
 
-/// The episode of a deed: what session-search finds of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AuditEpisode {
     pub(crate) summary: String,
@@ -70,7 +68,7 @@ pub(crate) struct AuditEpisode {
 }
 
 impl AuditRecord {
-    /// `action`, done as `workspace` or to it.
+    /// A record of `action` by `workspace` or on it. The action determines the kind of the event.
     #[must_use]
     pub fn new(action: AuditAction, workspace: WorkspaceId) -> Self {
         Self {
@@ -87,68 +85,70 @@ impl AuditRecord {
         }
     }
 
-    /// It was about these memories, each in this version.
+    /// Adds memories, each as its id and version.
     #[must_use]
     pub fn about(mut self, memories: impl IntoIterator<Item = (Uuid, i64)>) -> Self {
         self.memories.extend(memories);
         self
     }
 
-    /// The SHA-256 of the content that it was about.
+    /// Sets the SHA-256 of the content written or removed.
     #[must_use]
     pub fn hashed(mut self, content_hash: impl Into<Vec<u8>>) -> Self {
         self.content_hash = Some(content_hash.into());
         self
     }
 
-    /// It was done in this run.
+    /// Sets the run of the operation. Without it, the run that the request names counts.
     #[must_use]
     pub fn in_run(mut self, run: Option<Uuid>) -> Self {
         self.run = run;
         self
     }
 
-    /// The access log has this beside: for good, so no content and nothing that could have to be erased.
+    /// Adds a field to the audit row. The row is permanent, so the value must be neither content nor data that may have
+    /// to be erased.
     #[must_use]
     pub fn context_field(mut self, name: &'static str, value: impl Into<Value>) -> Self {
         self.context.push((name, value.into()));
         self
     }
 
-    /// The event has this beside: no content, but what may be erased with its workspace.
+    /// Adds a field to the event. The value must not be content, but may be data that is erased with the workspace.
     #[must_use]
     pub fn event_field(mut self, name: &'static str, value: impl Into<Value>) -> Self {
         self.event_fields.push((name, value.into()));
         self
     }
 
-    /// It is event_kind as this, or not at all, and not as its action usually is.
+    /// Overrides the kind of the event; `None` suppresses the event.
     #[must_use]
     pub fn event_kind(mut self, kind: Option<EventKind>) -> Self {
         self.event_kind = kind;
         self
     }
 
-    /// It is event_kind to all who can read what the workspace shares so, and not only to who may watch the workspace.
+    /// Announces the event to all readers of this partition of the workspace, not only to those that may subscribe to
+    /// the workspace.
     #[must_use]
     pub fn visible_to(mut self, scope: Scope, team: Option<WorkspaceId>) -> Self {
         self.visible_to = Some((scope, team));
         self
     }
 
-    /// It leaves an episode in the workspace's log. It outlives what it is about, so it says nothing of what stood in
-    /// it.
+    /// Adds an episode to the activity log of the workspace. The episode outlives the content, so `summary` must not
+    /// contain any of it.
     #[must_use]
     pub fn with_episode(mut self, summary: String, session_id: Option<String>) -> Self {
         self.episode = Some(AuditEpisode { summary, session_id });
         self
     }
 
-    /// It leaves an episode if `reader` is an agent that got memories by it: what people read in a workspace is nothing
-    /// that happened there. `summary` is given the number of memories; they may be others', so it says nothing else of
-    /// them than that and their scope.
+    /// Adds an episode if `reader` is an agent and received memories. Reads by people are no activity of the workspace.
+    /// `summary` receives the number of memories. They may belong to other authors, so it may contain only their number
+    /// and scope.
     ///
-    /// Source: product.md, section 4.4.
+    /// Source: `docs/spec/activity.md`, "Episodes of the server".
     #[must_use]
     pub fn with_read_episode(
         self,
@@ -164,11 +164,11 @@ impl AuditRecord {
     }
 }
 
-/// How the access log names the key of an entry: SHA-256, in hexadecimal digits.
+/// The SHA-256 of the key of an entry in hexadecimal digits, as the audit log contains it.
 #[must_use]
 pub fn key_hash(key: &str) -> String {
     let mut digits = [0; 64];
-    // there is room for two digits a byte
+    // cannot fail: the buffer has two digits for each of the 32 bytes
     let _ = hex::encode_to_slice(Sha256::digest(key), &mut digits);
     String::from_utf8_lossy(&digits).into_owned()
 }

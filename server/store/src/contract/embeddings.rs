@@ -1,37 +1,37 @@
-//! What memories mean: which of them are not embedded yet, and their vectors once they are.
+//! Embeddings: the memories that a model has yet to embed, and their vectors.
 
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_recall::Vector;
 use uuid::Uuid;
 
-/// A model that texts are embedded by.
+/// An embedding model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmbeddingModel {
-    /// Stands for it in rows; vectors of two numbers cannot be compared.
+    /// The key of the model in rows. Vectors of different models cannot be compared.
     pub number: i32,
-    /// What it is told apart by.
+    /// The unique name of the model.
     pub name: String,
-    /// Numbers in a vector.
+    /// Length of its vectors.
     pub dimensions: usize,
 }
 
-/// An org in which something was written since all of it was embedded.
+/// An org with writes that a model has not embedded yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Behind {
+pub struct EmbeddingBacklog {
     /// The org.
     pub org: OrgId,
-    /// Its version now.
+    /// The current version of the org.
     pub version: i64,
-    /// What was written until this version is embedded.
+    /// All memories up to this version of the org are embedded.
     pub embedded: i64,
 }
 
-/// Memories that wait to be embedded.
+/// A batch of memories to embed.
 #[derive(Clone, Debug, Default)]
 pub struct Unembedded {
-    /// Some of them, those that were written first.
+    /// The memories with the oldest writes.
     pub texts: Vec<WaitingText>,
-    /// Once these are embedded, all is that was written until this version.
+    /// When this batch is embedded, all memories up to this version of the org are.
     pub until: i64,
 }
 
@@ -41,19 +41,19 @@ pub struct WaitingText {
     pub(crate) author: WorkspaceId,
     pub(crate) scope: Scope,
     pub(crate) team: Option<WorkspaceId>,
-    /// The memory.
+    /// The id of the memory.
     pub memory: Uuid,
-    /// The version of the org that it was written with.
+    /// The version of the org at the write.
     pub(crate) org_version: i64,
-    /// What it says.
+    /// The text to embed.
     pub content: String,
 }
 
-/// What became of a text.
+/// The vectors of a text.
 #[derive(Clone, Debug)]
 pub struct Embedded {
     /// The text.
     pub text: WaitingText,
-    /// The vectors of its parts; none where the model can make nothing of it.
+    /// One vector for each part of the text; empty if the model cannot embed it.
     pub vectors: Vec<Vector>,
 }

@@ -1,27 +1,27 @@
-//! Entries: the working state of one workspace, key by key.
+//! Entries: the key/value working state of a workspace.
 
 use chrono::{DateTime, Utc};
 
 /// A live entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its key.
+    /// Unique within the workspace.
     pub key: String,
-    /// Its value: JSON as text.
+    /// JSON as text.
     pub value: String,
-    /// Starts at 1 and only grows, also over deletion and expiry.
+    /// Starts at 1 and increases with each put, also across deletion and expiry.
     pub version: i64,
-    /// From this instant on it is absent.
+    /// Inclusive instant of expiry: the entry is absent from then on.
     pub expires_at: Option<DateTime<Utc>>,
-    /// When it was last put.
+    /// Time of the last write.
     pub updated_at: DateTime<Utc>,
 }
 
-/// The version that a write named is not the one that is there. Nothing was written.
+/// The expected version of a write differs from the current one. Nothing was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VersionConflict {
-    /// The version that was named; 0 for "must not exist".
+    /// The expected version; 0 for "must not exist".
     pub expected: i64,
-    /// The version that is there; none when the entry is absent.
+    /// The current version; none if the entry is absent.
     pub current: Option<i64>,
 }

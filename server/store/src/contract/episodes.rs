@@ -1,4 +1,4 @@
-//! Episodes: what happened in a workspace, appended and never changed.
+//! Episodes: the append-only activity log of a workspace.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::WorkspaceId;
@@ -8,69 +8,69 @@ use uuid::Uuid;
 /// One row of a workspace's activity log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Episode {
-    /// Its id, made of the time: ids sort as the episodes happened.
+    /// Contains the time: ids sort in the order of the episodes.
     pub id: Uuid,
-    /// Whose log it is in.
+    /// The workspace of the log.
     pub workspace: WorkspaceId,
-    /// What kind of thing happened.
+    /// A built-in or configured type.
     pub activity_type: String,
-    /// What was called.
+    /// The method called.
     pub method: Option<String>,
-    /// What happened, in a line.
+    /// A short text.
     pub summary: Option<String>,
-    /// Whom or what it was done to.
+    /// The target of the activity.
     pub target_id: Option<Uuid>,
-    /// How it went.
+    /// State of the activity.
     pub status: Option<String>,
-    /// What went wrong.
+    /// Error text.
     pub error_detail: Option<String>,
-    /// How long it took, in milliseconds.
+    /// Duration in milliseconds.
     pub duration_ms: Option<i64>,
-    /// What was sent: JSON as text.
+    /// JSON as text.
     pub request_body: Option<String>,
-    /// What came back: JSON as text.
+    /// JSON as text.
     pub response_body: Option<String>,
     /// A JSON object as text.
     pub metadata: Option<String>,
-    /// Who acted, within the workspace.
+    /// The actor within the workspace.
     pub actor: Option<String>,
-    /// Over which channel.
+    /// Channel of the activity.
     pub channel: Option<String>,
-    /// What ties it to other episodes.
+    /// Groups related episodes.
     pub correlation_id: Option<String>,
-    /// The session it belongs to.
+    /// Session of the episode.
     pub session_id: Option<String>,
-    /// What kind of thing it is about.
+    /// Category of the subject matter.
     pub kind: Option<String>,
-    /// What came of it.
+    /// Result of the activity.
     pub outcome: Option<String>,
-    /// The episode that it corrects.
+    /// The corrected episode.
     pub supersedes: Option<Uuid>,
-    /// When it happened.
+    /// Time of the activity.
     pub created_at: DateTime<Utc>,
 }
 
 impl Episode {
-    /// Where it stands in its log.
+    /// The cursor position of the episode.
     #[must_use]
-    pub fn place(&self) -> EpisodePlace {
-        EpisodePlace(self.id)
+    pub fn place(&self) -> EpisodeCursor {
+        EpisodeCursor(self.id)
     }
 }
 
-/// A place in a log, which new episodes do not change.
+/// A position in an activity log. New episodes do not move it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EpisodePlace(pub(crate) Uuid);
+pub struct EpisodeCursor(pub(crate) Uuid);
 
-/// Which episodes; all of what is given must hold.
+/// Conditions on episodes; all of them must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EpisodeFilter {
-    /// Of this activity type.
+    /// Episodes of this activity type.
     pub activity_type: Option<String>,
-    /// Of this session.
+    /// Episodes of this session.
     pub session_id: Option<String>,
-    /// At this instant or later.
+    /// Inclusive start of the period.
     pub since: Option<DateTime<Utc>>,
-    /// Before this instant.
+    /// Exclusive end of the period.
     pub until: Option<DateTime<Utc>>,
 }

@@ -1,39 +1,39 @@
-//! Events: what was done, for those who watch.
+//! Events: operations, as subscribers receive them.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::audit::EventKind;
 use uuid::Uuid;
 
-/// Something that was done.
+/// An operation in an org, for subscribers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
-    /// Its number: events of an org are counted in the order of their commits, without a gap.
+    /// Number in the org, in the order of commits and without gaps.
     pub seq: i64,
-    /// When.
+    /// Time of the operation.
     pub at: DateTime<Utc>,
-    /// What.
+    /// Kind of the operation.
     pub kind: EventKind,
-    /// Whose: the author of a memory, the workspace of an entry or an episode, the workspace itself.
+    /// The author of a memory, the workspace of an entry or an episode, or the workspace itself.
     pub workspace: WorkspaceId,
-    /// The memory that it is about.
+    /// The memory, if the event is about exactly one.
     pub memory: Option<Uuid>,
-    /// How that memory is shared.
+    /// Scope and team; present if all readers of that partition may receive the event.
     pub partition: Option<(Scope, Option<WorkspaceId>)>,
-    /// What else there is to tell: a JSON object.
+    /// Further facts: a JSON object as text.
     pub details: String,
 }
 
-/// Events after a number, in their order.
+/// A page of events in ascending order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventPage {
-    /// Those that may be told.
+    /// The events that the subscriber may receive.
     pub events: Vec<Event>,
-    /// All until this number were looked at.
+    /// All events up to this number were examined.
     pub until: i64,
-    /// Whether there are more.
+    /// Whether later events exist.
     pub more: bool,
-    /// Whether some after the number are kept no longer, or the number was never given: who watched has to look anew,
-    /// and go on from `until`.
+    /// Whether events after the requested number are no longer retained, or the number does not exist. The subscriber
+    /// must then read the state again and continue from `until`.
     pub missed: bool,
 }

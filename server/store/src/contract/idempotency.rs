@@ -1,10 +1,10 @@
-//! Idempotency keys: the first answer to a request, given again when the request is repeated.
+//! Idempotency keys: a repeated request receives the response to the first one.
 
-/// What a request was answered.
+/// The stored response to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remembered {
-    /// The SHA-256 of the request; with another one it is another request.
+    /// SHA-256 of the request. A request with another hash is a different one.
     pub body_hash: [u8; 32],
-    /// The answer: JSON as text.
+    /// The response: JSON as text.
     pub answer: String,
 }

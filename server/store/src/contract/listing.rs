@@ -1,4 +1,4 @@
-//! Lists of workspaces, and orgs in numbers.
+//! Filters of workspace lists, and statistics of orgs and the server.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
@@ -6,36 +6,36 @@ use uuid::Uuid;
 
 use super::MemoryCounts;
 
-/// Which workspaces a list shows. The default shows all live ones.
+/// Conditions on workspaces; all of them must hold. The default passes every live workspace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorkspaceFilter {
-    /// The children of this workspace.
+    /// Children of this workspace.
     pub parent: Option<WorkspaceId>,
-    /// Removed ones instead of live ones.
+    /// Removed workspaces instead of live ones.
     pub removed: bool,
-    /// Whose name contains this, in any case.
+    /// A part of the name, regardless of case.
     pub name_contains: Option<String>,
 }
 
-/// Where a list of workspaces goes on: the last one's creation, org and id.
-pub type WorkspacePlace = (DateTime<Utc>, Uuid, Uuid);
+/// A position in a list of workspaces: time of creation, org and id.
+pub type WorkspaceCursor = (DateTime<Utc>, Uuid, Uuid);
 
-/// One org in numbers.
+/// Statistics of an org.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OrgSummary {
     /// The org.
     pub org: OrgId,
-    /// Its root's name.
+    /// Name of the root.
     pub name: String,
     /// Live workspaces.
     pub workspaces: i64,
     /// Live memories of live workspaces.
     pub memories: MemoryCounts,
-    /// When its root was created.
+    /// Time of the creation of the root.
     pub created_at: DateTime<Utc>,
 }
 
-/// The server in numbers.
+/// Statistics of the server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Orgs with a live root.
@@ -46,8 +46,8 @@ pub struct Stats {
     pub memories: MemoryCounts,
     /// Live entries.
     pub entries: i64,
-    /// Episodes.
+    /// Episodes of all workspaces.
     pub episodes: i64,
-    /// Bytes that the database takes.
+    /// Size of the database in bytes.
     pub size_bytes: i64,
 }

@@ -1,4 +1,4 @@
-//! Memories: committing, reading, searching, forgetting.
+//! Memories, and the parameters and results of commits, searches and deletions.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, Via, WorkspaceId};
@@ -9,78 +9,78 @@ use uuid::Uuid;
 
 use super::{Analysed, VersionConflict};
 
-/// A memory as it is stored, live.
+/// A live memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Memory {
-    /// Its id.
+    /// Unique within the org.
     pub id: Uuid,
     /// The workspace that wrote it.
     pub author: WorkspaceId,
-    /// How far it is shared.
+    /// Who can read it.
     pub scope: Scope,
-    /// The team it is bound to.
+    /// Lead of the team of a TEAM memory; none if the memory is not bound to one team.
     pub team: Option<WorkspaceId>,
-    /// The text itself, not quoted.
+    /// The text, not quoted.
     pub content: String,
-    /// Where it is filed.
+    /// A label; `general` by default.
     pub namespace: String,
-    /// Its kind.
+    /// A lower-case word; `fact` by default.
     pub kind: String,
-    /// Where it comes from, as its writer claimed.
+    /// Origin, as the writer claims.
     pub source: Source,
-    /// The role that wrote it.
+    /// Role of the writer.
     pub role: Role,
-    /// 0 to 1.
+    /// From 0 to 1.
     pub confidence: f64,
-    /// Its tags.
+    /// Labels for filters.
     pub tags: Vec<String>,
     /// A JSON object as text.
     pub metadata: Option<String>,
-    /// The end user it is about.
+    /// Id of the end user that it is about.
     pub subject: Option<String>,
-    /// The session it was made in.
+    /// Session of the write.
     pub session_id: Option<String>,
-    /// The run it belongs to.
+    /// Run of the write.
     pub run_id: Option<Uuid>,
-    /// The profile of its author that it belongs to; none for the default one.
+    /// Profile of the author; none for the default profile.
     pub profile_id: Option<Uuid>,
-    /// Whether it is listed before the others.
+    /// Whether lists show it before other memories.
     pub pin: bool,
-    /// The memory it replaced.
+    /// The memory that it replaced.
     pub supersedes: Option<Uuid>,
-    /// 1, and one more for each change.
+    /// 1 for a new memory; incremented by each change.
     pub version: i64,
-    /// When it was first committed.
+    /// Time of the first commit.
     pub created_at: DateTime<Utc>,
-    /// When it was last changed.
+    /// Time of the last change.
     pub updated_at: DateTime<Utc>,
-    /// From this instant on it is absent.
+    /// Inclusive instant of expiry: the memory is absent from then on.
     pub expires_at: Option<DateTime<Utc>>,
 }
 
-/// Where a memory stands among all that a search finds.
+/// The rank of a memory among all matches of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranked {
-    /// From 1; none where it is not found.
+    /// From 1; none if the memory does not match.
     pub rank: Option<usize>,
-    /// How well it matches.
+    /// Greater is better; 0 without a query, none if the memory does not match.
     pub score: Option<f64>,
-    /// What the score is made of; nothing where nothing was searched for.
+    /// The parts of the score; empty without a query.
     pub parts: Vec<(ScorePart, f64)>,
-    /// How many are found.
+    /// Number of matches.
     pub found: usize,
 }
 
-/// Why a search gives a memory where it does.
+/// The explanation of the rank of a memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
-    /// Where it stands among all that is found, from 1.
+    /// Rank among all matches, from 1.
     pub rank: usize,
-    /// What its score is made of; nothing where nothing was searched for.
+    /// The parts of the score; empty without a query.
     pub parts: Vec<(ScorePart, f64)>,
 }
 
-/// A draft made ready to be written. All that takes time is done here, before a writer holds the org.
+/// A draft, analysed and serialised for a commit. The expensive work happens here, before a writer locks the org.
 #[derive(Clone, Debug)]
 pub struct ReadyMemory {
     pub(crate) draft: MemoryDraft,
@@ -104,120 +104,120 @@ impl From<MemoryDraft> for ReadyMemory {
 }
 
 impl ReadyMemory {
-    /// The draft that it was made from.
+    /// The source of the prepared memory.
     #[must_use]
     pub fn draft(&self) -> &MemoryDraft {
         &self.draft
     }
 }
 
-/// What a commit did.
+/// The result of a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Committed {
-    /// The memory's id.
+    /// The id of the memory.
     pub id: Uuid,
-    /// 1 for a new memory, one more for each upsert.
+    /// 1 for a new memory; incremented by each upsert; 0 for a pending memory.
     pub version: i64,
-    /// When it was first committed.
+    /// Time of the first commit.
     pub created_at: DateTime<Utc>,
-    /// From this instant on it is absent.
+    /// Inclusive instant of expiry: the memory is absent from then on.
     pub expires_at: Option<DateTime<Utc>>,
 }
 
-/// What became of a memory that was to be forgotten.
+/// The outcome of a deletion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForgetOutcome {
-    /// It is gone.
+    /// The memory is deleted.
     Done,
-    /// There is none by the pass's author to take.
+    /// The pass's author has no such memory.
     NoMemory,
-    /// It has another version than was asked for.
+    /// The memory has another version than expected. Nothing was written.
     Conflict(VersionConflict),
 }
 
-/// What is searched for, and which part of what is found is wanted.
+/// The parameters of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
-    /// The words; a blank query lists.
+    /// The query; a blank one lists memories.
     pub query: Query,
-    /// What else must hold.
+    /// Further conditions.
     pub filter: Filter,
-    /// Of these scopes; of all when empty.
+    /// Any of these scopes; no condition if empty.
     pub scopes: Vec<Scope>,
-    /// By this author.
+    /// Memories of this author.
     pub author: Option<WorkspaceId>,
-    /// The reader's own that belong to this profile.
-    pub profile: Option<InProfile>,
-    /// The order, and which part of it.
+    /// The reader's own memories of this profile.
+    pub profile: Option<ProfileFilter>,
+    /// Order, position and size of the page.
     pub cut: PageRequest,
-    /// The org's version at the first page, so that later commits do not disturb the pages that follow.
+    /// The org version of the first page, so that later commits do not affect the following pages.
     pub as_of: Option<i64>,
-    /// Whether to say of each why it stands where it does.
+    /// Whether each match has an explanation of its rank.
     pub explain: bool,
-    /// How many memories before and after each in its session come along.
+    /// Number of neighbours before and after each match in its session.
     pub neighbours: u8,
 }
 
-/// A profile of the reader's, to search in.
+/// A condition on the profile of the reader's own memories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InProfile {
-    /// Its id.
+pub struct ProfileFilter {
+    /// The id of the profile.
     pub id: Uuid,
-    /// Whether it is the default one, to which belongs what names no other.
+    /// Whether it is the default profile, which includes memories without a profile.
     pub is_default: bool,
 }
 
-/// A part of what a search found.
+/// A page of matches.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
-    /// The memories, in order.
+    /// The matches in the requested order.
     pub hits: Vec<FoundMemory>,
-    /// Whether there are more after them.
+    /// Whether more matches follow.
     pub more: bool,
-    /// The version of the org that they are of, for [`Search::as_of`] of the next part.
+    /// The org version of the page, for [`Search::as_of`] of the next one.
     pub as_of: i64,
 }
 
-/// A memory that was found.
+/// A match of a search.
 #[derive(Clone, Debug)]
 pub struct FoundMemory {
-    /// The memory.
+    /// The matching memory.
     pub memory: Memory,
-    /// By which way it is in reach.
+    /// The relation through which it is in reach.
     pub via: Via,
-    /// How well it matches; 0 where nothing was searched for.
+    /// Greater is better; 0 without a query.
     pub score: f64,
-    /// The cosine of what it means and what the query means; none where no vector took part.
+    /// The cosine of the nearest embedding and the query; none if no vectors were compared.
     pub similarity: Option<f64>,
-    /// Where it stands, for [`PageRequest::after`] of the next part.
+    /// The position of the match, for [`PageRequest::after`] of the next page.
     pub key: SortKey,
-    /// Why it stands there, where that was asked for.
+    /// Present if the search requested it.
     pub explanation: Option<Explanation>,
-    /// What was committed just before and after in its session, in that order.
+    /// The nearest memories before and after the match in its session, in the order of their commits.
     pub neighbours: Vec<NearMemory>,
 }
 
-/// A memory that stands next to one that was found, whatever the search's filter says of it.
+/// A neighbour of a match in its session. The filter of the search does not apply to it.
 #[derive(Clone, Debug)]
 pub struct NearMemory {
-    /// How many memories after the one that was found; below 0 before it.
+    /// Distance from the match; negative before it.
     pub offset: i32,
-    /// The memory.
+    /// The neighbour itself.
     pub memory: Memory,
-    /// By which way it is in reach.
+    /// The relation through which it is in reach.
     pub via: Via,
 }
 
-/// Live memories of one author, by scope, and when one was last written.
+/// The number of live memories of one author by scope, and the time of the last write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryCounts {
     /// LOCAL.
     pub local: i64,
-    /// TEAM, whichever team.
+    /// TEAM, for any team.
     pub team: i64,
     /// GLOBAL.
     pub global: i64,
-    /// When a memory was last committed, live or not by now.
+    /// Time of the last commit, whether or not that memory is still live.
     pub last_write_at: Option<DateTime<Utc>>,
 }
 
@@ -231,15 +231,15 @@ impl MemoryCounts {
     }
 }
 
-/// Live memories that one author shares in one way.
+/// The number of live memories of one partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartitionCount {
-    /// Who wrote them.
+    /// The author of the partition.
     pub author: WorkspaceId,
-    /// How far they are shared.
+    /// The scope of the partition.
     pub scope: Scope,
-    /// The team that they are bound to.
+    /// The lead of the team; none if the partition is not bound to one team.
     pub team: Option<WorkspaceId>,
-    /// How many.
+    /// Number of live memories.
     pub memories: i64,
 }

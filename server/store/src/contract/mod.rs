@@ -1,7 +1,7 @@
 //! The contract of a store: [`ReadTx`], [`WriteTx`] and the values that they exchange, the same for both databases.
 //!
-//! The calls are in `read.rs` and `write.rs`, one file each. Both databases implement them by methods of the same name in
-//! `tx/queries/`, by area.
+//! The calls are in `read.rs` and `write.rs`. Both databases implement them by methods of the same name in
+//! `tx/queries/`, with one file for each area.
 
 /// Defines a trait and, for the transaction of each database, a macro that forwards each call to the method of the same
 /// name.
@@ -56,24 +56,24 @@ mod write;
 pub use audit_log::{AccessFilter, AccessPage, AccessRow, CheckedPart, MemoryReads, PendingAuditEntry, Unsealed};
 pub(crate) use audit_record::AuditEpisode;
 pub use audit_record::{Actor, AuditRecord, key_hash};
-pub use embeddings::{Behind, Embedded, EmbeddingModel, Unembedded, WaitingText};
+pub use embeddings::{Embedded, EmbeddingBacklog, EmbeddingModel, Unembedded, WaitingText};
 pub use entries::{Entry, VersionConflict};
-pub use episodes::{Episode, EpisodeFilter, EpisodePlace};
+pub use episodes::{Episode, EpisodeCursor, EpisodeFilter};
 pub use events::{Event, EventPage};
 pub use idempotency::Remembered;
-pub use listing::{OrgSummary, Stats, WorkspaceFilter, WorkspacePlace};
+pub use listing::{OrgSummary, Stats, WorkspaceCursor, WorkspaceFilter};
 pub use memories::{
-    Committed, Explanation, ForgetOutcome, Found, FoundMemory, InProfile, Memory, MemoryCounts, NearMemory,
-    PartitionCount, Ranked, ReadyMemory, Search,
+    Committed, Explanation, ForgetOutcome, Found, FoundMemory, Memory, MemoryCounts, NearMemory, PartitionCount,
+    ProfileFilter, Ranked, ReadyMemory, Search,
 };
 pub use orgmem_policies::rules::{MemoryLocation, MemoryState, MemoryStatus};
-pub use profiles::{Excess, Profile, ProfileTotals};
+pub use profiles::{Profile, ProfileTotals, RetentionExcess};
 pub use read::ReadTx;
 pub(crate) use read::forward_read_tx;
 pub use read_plan::ReadPlan;
 pub use redaction::{Erased, ErasedCounts, Erasure, Redacted, RedactionRecord};
 pub use runs::{PendingMemory, PendingMemoryRef, Run, RunFilter};
-pub use session::{SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};
+pub use session::{SessionCursor, SessionKind, SessionOrder, SessionQuery, SessionRow};
 pub use sweep::Due;
 pub use tokens::{KnownToken, SERVER, TokenRecord};
 pub use tree_ref::TreeRef;

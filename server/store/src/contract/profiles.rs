@@ -1,4 +1,4 @@
-//! Profiles: how workspaces remember.
+//! Profiles: the memory configuration of workspaces.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::WorkspaceId;
@@ -10,26 +10,26 @@ use super::{Memory, MemoryCounts};
 /// A profile of a workspace.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    /// Its id; of the default profile that nobody has changed yet, the workspace's.
+    /// The id of the workspace for an unchanged default profile, which is not stored.
     pub id: Uuid,
-    /// Whose it is.
+    /// The workspace of the profile.
     pub workspace: WorkspaceId,
-    /// What it is called.
+    /// Unique within the workspace.
     pub name: String,
-    /// Whether it is the workspace's default one.
+    /// Whether it is the default profile of the workspace.
     pub is_default: bool,
-    /// What it says.
+    /// Isolation, excluded kinds, retention and injection.
     pub settings: ProfileSettings,
-    /// How many memories it began with.
+    /// Number of memories at its creation.
     pub seed_count: i64,
-    /// When it was made; none for a default profile that nobody has changed yet.
+    /// Time of creation; none for an unchanged default profile.
     pub created_at: Option<DateTime<Utc>>,
-    /// When it was last changed.
+    /// Time of the last change.
     pub updated_at: Option<DateTime<Utc>>,
 }
 
 impl Profile {
-    /// The default profile of a workspace that nobody has changed yet: it changes nothing.
+    /// The default profile of a workspace before its first change. It restricts nothing.
     #[must_use]
     pub fn implied(workspace: WorkspaceId) -> Self {
         Self {
@@ -45,20 +45,20 @@ impl Profile {
     }
 }
 
-/// The memories of a profile that are there now.
+/// The live memories of a profile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ProfileTotals {
-    /// How many there are, and when one of them was last written.
+    /// Numbers by scope, and the time of the last write.
     pub counts: MemoryCounts,
-    /// The newest of them, newest first.
+    /// The newest memories, newest first.
     pub newest: Vec<Memory>,
 }
 
-/// The memories of a profile that its retention takes with the next sweep.
+/// The number of live memories that the next sweep will remove by the retention of a profile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Excess {
-    /// That are there now, and older than it keeps any.
+pub struct RetentionExcess {
+    /// Memories older than the maximum age.
     pub too_old: i64,
-    /// That are there now beyond as many as it keeps, once those that are too old are gone.
+    /// Memories beyond the maximum number, not counting the ones that are too old.
     pub too_many: i64,
 }

@@ -1,4 +1,4 @@
-//! Everything that a snapshot of the store answers.
+//! The reads of a snapshot.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,26 +17,26 @@ use crate::StoreError;
 transaction! {
     forward_read_tx
 
-    /// One snapshot of the store: every call sees the same instant.
+    /// One snapshot of the store. All calls see the same instant.
     pub trait ReadTx {
         // The snapshot
 
-        /// The time of this transaction, whole microseconds; what expires by then is absent.
+        /// The time of this transaction in whole microseconds. Data that expires by then is absent.
         fn now(&mut self) -> DateTime<Utc>;
 
-        /// The org of a workspace, live or removed; none where there never was such a workspace.
+        /// The org of a workspace, live or removed; `None` if the workspace never existed.
         ///
         /// # Errors
-        /// [`StoreError`]; so for every call of a transaction.
+        /// [`StoreError`], as for every call of a transaction.
         fn org_of(&mut self, workspace: WorkspaceId) -> Result<Option<OrgId>, StoreError>;
 
-        /// The tree of `org` at this snapshot; an empty one where there is no such org.
+        /// The tree of `org` at this snapshot; empty if the org does not exist.
         ///
         /// # Complexity
-        /// One row by its key, unless the tree changed since it was last asked for or is not in memory.
+        /// One row by key if the cached tree is current; else also the changed rows, or all rows of the tree.
         fn tree(&mut self, org: OrgId) -> Result<TreeRef<'_>, StoreError>;
 
-        /// How the token `jti`, bound to `workspace`, stands at this snapshot.
+        /// The status of the token `jti`, bound to `workspace`, at this snapshot.
         ///
         /// # Complexity
         /// As for [`ReadTx::tree`].
@@ -44,73 +44,73 @@ transaction! {
 
         // Workspaces
 
-        /// The rows of these workspaces of one org, live and removed, in the order asked; unknown ones are left out.
+        /// The rows of these workspaces of one org, live or removed, in the order of `ids`. Unknown ids are omitted.
         fn workspaces(&mut self, org: OrgId, ids: &[WorkspaceId]) -> Result<Vec<Workspace>, StoreError>;
 
-        /// What these workspaces of one org, live and removed, are called now; unknown ones are left out.
+        /// The current names of these workspaces of one org, live or removed. Unknown ids are omitted.
         fn names(&mut self, org: OrgId, ids: &[WorkspaceId]) -> Result<HashMap<WorkspaceId, String>, StoreError>;
 
         // Lists of orgs and workspaces
 
-        /// The workspaces that a pass shows, by creation, those after `after`; at most `limit`. A removed one is shown to
-        /// whom the place is shown that it was last at.
+        /// At most `limit` workspaces of the pass after the position `after`, in the order of creation. A removed
+        /// workspace is listed if the pass covers its last place in the tree.
         fn list_workspaces(
             &mut self,
             pass: &OrgPass,
             filter: &WorkspaceFilter,
-            after: Option<WorkspacePlace>,
+            after: Option<WorkspaceCursor>,
             limit: usize,
         ) -> Result<Vec<Workspace>, StoreError>;
 
-        /// The workspaces of all orgs, in the same order.
+        /// The same for the workspaces of all orgs.
         fn list_all_workspaces(
             &mut self,
             pass: &ServerPass,
             filter: &WorkspaceFilter,
-            after: Option<WorkspacePlace>,
+            after: Option<WorkspaceCursor>,
             limit: usize,
         ) -> Result<Vec<Workspace>, StoreError>;
 
-        /// The orgs whose live root has this name, by creation.
+        /// The orgs with a live root of this name, in the order of creation.
         fn orgs_named(&mut self, pass: &ServerPass, name: &str) -> Result<Vec<OrgId>, StoreError>;
 
-        /// Every org with a live root, by creation.
+        /// Statistics of every org with a live root, in the order of creation.
         fn org_summaries(&mut self, pass: &ServerPass) -> Result<Vec<OrgSummary>, StoreError>;
 
-        /// The whole server.
+        /// Statistics of the server.
         ///
         /// # Complexity
-        /// O(rows): it counts.
+        /// O(rows).
         fn stats(&mut self, pass: &ServerPass) -> Result<Stats, StoreError>;
 
         // Memories
 
-        /// What is in the pass's reach and matches, best first. A memory whose commit was acknowledged before this
-        /// transaction began is among them.
+        /// The matches within the reach of the pass, best first. Every memory whose commit was acknowledged before this
+        /// transaction began is searched.
         ///
         /// # Complexity
-        /// By what the reach holds of the query's words; what else the org or the server holds has no part in it.
+        /// Depends on the occurrences of the query's words within the reach, not on other data of the server.
         fn search(&mut self, pass: &ReadPass, search: &Search) -> Result<Found, StoreError>;
 
-        /// How many memories a [`search`](Self::search) without limit finds.
+        /// The number of matches of a [`search`](Self::search) without a limit.
         fn count(&mut self, pass: &ReadPass, search: &Search) -> Result<usize, StoreError>;
 
-        /// Where one memory stands among all that a [`search`](Self::search) without limit finds.
+        /// The rank of one memory among the matches of a [`search`](Self::search) without a limit.
         fn rank(&mut self, pass: &ReadPass, search: &Search, id: Uuid) -> Result<Ranked, StoreError>;
 
-        /// One live memory, and the way it is in reach; none where it is not there or not in reach.
+        /// One live memory and the relation through which it is in reach; `None` if it is not live or not in reach.
         fn memory(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<(Memory, Via)>, StoreError>;
 
-        /// Where a memory of this org stands, whatever became of it; none where there never was one.
+        /// The metadata of a memory of this org in any state; `None` if the memory never existed.
         fn memory_location(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryLocation>, StoreError>;
 
-        /// The kind of a memory of this org; none where there is none, or nothing is left of it.
+        /// The kind of a memory of this org; `None` if the memory does not exist or has no content any more.
         fn memory_kind(&mut self, org: OrgId, id: Uuid) -> Result<Option<String>, StoreError>;
 
-        /// The live memories of each of these authors, in the order asked.
+        /// The numbers of live memories of these authors, in the order of `authors`.
         fn memory_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<MemoryCounts>, StoreError>;
 
-        /// The same in the parts that are read together: those of which there are any, in no particular order.
+        /// The same by partition, without empty partitions and in no particular order.
         fn partition_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<PartitionCount>, StoreError>;
 
         /// The facts that decide whether `memory` can be committed under `id`.
@@ -127,12 +127,11 @@ transaction! {
 
         // Versions of memories
 
-        /// The versions of a memory that is in reach now, the present one first; the first `limit` of those before `before`.
-        /// A version that was shared less far than the memory is now is shown to those alone who could read it as it was
-        /// shared; one that was to be gone by now is absent.
+        /// At most `limit` versions of a memory in reach, newest first, the current one included; only versions below
+        /// `before`. Earlier versions are omitted if expired or if the pass does not cover their scope, team and kind.
         ///
         /// # Returns
-        /// None where the memory is not there or not in reach.
+        /// `None` if the memory is not live or not in reach.
         fn memory_versions(
             &mut self,
             pass: &ReadPass,
@@ -143,22 +142,22 @@ transaction! {
 
         // Redactions
 
-        /// That a memory of this org was redacted; none where it was not.
+        /// The redaction of a memory of this org; `None` if it was not redacted.
         fn redaction(&mut self, org: OrgId, memory: Uuid) -> Result<Option<RedactionRecord>, StoreError>;
 
-        /// The receipts of an org, the newest first.
+        /// The receipts of an org, newest first.
         fn erasures(&mut self, pass: &ServerPass, org: OrgId) -> Result<Vec<Erasure>, StoreError>;
 
         // Runs
 
-        /// A run of this workspace; none where there never was one.
+        /// A run of this workspace; `None` if it does not exist.
         fn run(&mut self, org: OrgId, workspace: WorkspaceId, id: Uuid) -> Result<Option<Run>, StoreError>;
 
-        /// The runs of the pass's workspace, newest first.
+        /// At most `most` runs of the pass's workspace, newest first.
         fn runs(&mut self, pass: &ViewPass, filter: &RunFilter, most: usize) -> Result<Vec<Run>, StoreError>;
 
-        /// What a run of the pass's workspace holds back, in the order in which it was written, after this number; nothing
-        /// once the run is over.
+        /// At most `most` pending memories of a run of the pass's workspace, with numbers above `after`, in the order
+        /// of their writes. Empty if the run is not open.
         fn pending_memories(
             &mut self,
             pass: &ViewPass,
@@ -167,21 +166,21 @@ transaction! {
             most: usize,
         ) -> Result<Vec<PendingMemory>, StoreError>;
 
-        /// Orgs that have runs which ended before `before`.
+        /// Orgs with runs that ended before `before`.
         fn orgs_with_old_runs(&mut self, before: DateTime<Utc>) -> Result<Vec<OrgId>, StoreError>;
 
-        /// Where a memory is held back, by an open run; none where it is not.
-        fn held_place(&mut self, org: OrgId, memory: Uuid) -> Result<Option<PendingMemoryRef>, StoreError>;
+        /// The open run in which a memory is pending; `None` if it is not pending.
+        fn pending_ref(&mut self, org: OrgId, memory: Uuid) -> Result<Option<PendingMemoryRef>, StoreError>;
 
         // Profiles
 
-        /// What the default profile of a workspace says.
+        /// The settings of the default profile of a workspace.
         ///
         /// # Complexity
-        /// No row, unless a profile of the org was changed since it was last asked for.
+        /// Reads no profile rows unless a profile of the org changed since the previous call.
         fn default_settings(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<Arc<ProfileSettings>, StoreError>;
 
-        /// The same of every workspace of the org whose default profile changes anything.
+        /// The settings of all default profiles of the org that restrict anything.
         fn all_default_settings(
             &mut self,
             org: OrgId,
@@ -190,34 +189,34 @@ transaction! {
         /// The default profile of a workspace.
         fn default_profile(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<Profile, StoreError>;
 
-        /// The profiles of the pass's workspace, the default one first, then by name. There is always a default one.
+        /// The profiles of the pass's workspace: the default profile, which always exists, then the others by name.
         fn profiles(&mut self, pass: &ViewPass) -> Result<Vec<Profile>, StoreError>;
 
-        /// The names of a workspace's profiles, its default profile included where that is not stored.
+        /// The names of the profiles of a workspace. They include the default profile, stored or not.
         fn profile_names(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<Vec<ProfileName>, StoreError>;
 
-        /// A profile of this workspace; none where there is no such one, or it is another's.
+        /// A profile of this workspace; `None` if it does not exist or belongs to another workspace.
         fn profile(&mut self, org: OrgId, workspace: WorkspaceId, id: Uuid) -> Result<Option<Profile>, StoreError>;
 
-        /// What the pass's reader has in one of its own profiles, of the kinds that are there for it; and the newest `most`.
+        /// Counts and the newest `most` of the reader's live memories in one of its profiles, without excluded kinds.
         fn profile_totals(&mut self, pass: &ReadPass, profile: &Profile, most: usize) -> Result<ProfileTotals, StoreError>;
 
-        /// How many of the memories that are there now the next sweep takes by what a profile says about retention.
+        /// The number of live memories that the next sweep will remove by the retention of `profile`.
         ///
         /// # Complexity
-        /// The memories of its workspace, where it says anything about retention.
-        fn excess(&mut self, org: OrgId, profile: &Profile) -> Result<Excess, StoreError>;
+        /// O(memories of the workspace); O(1) if the profile has no retention.
+        fn excess(&mut self, org: OrgId, profile: &Profile) -> Result<RetentionExcess, StoreError>;
 
         // Key/value entries
 
-        /// One live entry.
+        /// The live entry with this key.
         fn entry(&mut self, pass: &ViewPass, key: &str) -> Result<Option<Entry>, StoreError>;
 
-        /// Live entries whose keys begin with `prefix` and are behind `after`, in the order of the keys' bytes; the first
-        /// `limit` of them.
+        /// The first `limit` live entries with keys that begin with `prefix` and follow `after`, in the byte order of
+        /// the keys.
         ///
         /// # Complexity
-        /// O(entries given + keys between them that are absent).
+        /// O(entries returned + absent keys between them).
         fn list_entries(
             &mut self,
             pass: &ViewPass,
@@ -228,41 +227,42 @@ transaction! {
 
         // Episodes
 
-        /// Episodes of one workspace, newest first; the first `limit` of those behind `after`.
+        /// The first `limit` episodes of one workspace after the position `after`, newest first.
         ///
         /// # Complexity
-        /// O(episodes given), or with a type or a session O(episodes looked through until as many are found).
+        /// O(episodes returned); with a type or session in the filter, O(episodes scanned until `limit` match).
         fn list_episodes(
             &mut self,
             pass: &ViewPass,
             filter: &EpisodeFilter,
-            after: Option<EpisodePlace>,
+            after: Option<EpisodeCursor>,
             limit: usize,
         ) -> Result<Vec<Episode>, StoreError>;
 
         // Session search
 
-        /// The workspace's episodes and live memories, of the kinds that are there for it, that match, in order; the first `limit` of those behind `after`.
+        /// The first `limit` matching episodes and live memories of the workspace after the position `after`, in the
+        /// order of the query. Excluded kinds of memories are omitted.
         ///
         /// # Complexity
-        /// Newest first: O(rows looked through until `limit` match). By relevance: O(rows of the workspace).
+        /// Newest first: O(rows scanned until `limit` match). By relevance: O(rows of the workspace).
         fn search_session(
             &mut self,
             pass: &ViewPass,
             reads: &ReadPass,
             query: &SessionQuery,
-            after: Option<SessionPlace>,
+            after: Option<SessionCursor>,
             limit: usize,
         ) -> Result<Vec<SessionRow>, StoreError>;
 
         // Tokens
 
-        /// A token issued here, revoked or not; none for those that a platform signed itself, and none once it has expired
-        /// and was swept.
+        /// A token issued here, revoked or not; `None` for a token that a platform signed itself, and for an expired
+        /// token after its sweep.
         fn token(&mut self, jti: Uuid) -> Result<Option<KnownToken>, StoreError>;
 
-        /// The tokens that were issued here for the workspace of `pass` and have not expired, newest first: those that
-        /// follow `before`, which is when one was issued, and its id.
+        /// At most `most` unexpired tokens that were issued here for the workspace of `pass`, newest first. `before` is
+        /// the time of issue and the id of the last token of the previous page.
         fn tokens_of(
             &mut self,
             pass: &ActPass,
@@ -270,42 +270,43 @@ transaction! {
             most: usize,
         ) -> Result<Vec<TokenRecord>, StoreError>;
 
-        /// How many tokens that were issued here for the workspace of `pass` are accepted now.
+        /// The number of valid tokens that were issued here for the workspace of `pass`.
         fn tokens_in_force(&mut self, pass: &ActPass) -> Result<i64, StoreError>;
 
         // Idempotency keys
 
-        /// What the request that `owner` named `key` was answered in the last 24 hours.
+        /// The response to the request of `owner` with the key `key`, if it was stored in the last 24 hours.
         fn remembered(&mut self, org: OrgId, owner: &str, key: &str) -> Result<Option<Remembered>, StoreError>;
 
         // Expired rows
 
-        /// What has expired, org by org: about as much as one write should take on.
+        /// Expired rows by org, limited to an amount that one write should process.
         fn due(&mut self) -> Result<Vec<(OrgId, Due)>, StoreError>;
 
         // Embeddings
 
-        /// Orgs in which something was written that this model has not come to.
-        fn orgs_to_embed(&mut self, model: i32) -> Result<Vec<Behind>, StoreError>;
+        /// Orgs with writes that this model has not embedded yet.
+        fn orgs_to_embed(&mut self, model: i32) -> Result<Vec<EmbeddingBacklog>, StoreError>;
 
-        /// Memories of `org` that this model has not come to, up to `most`, of those written after the version `after`.
+        /// At most `most` memories of `org` that were written after the org version `after` and that this model has not
+        /// embedded yet, oldest write first.
         fn unembedded(&mut self, org: OrgId, model: i32, after: i64, most: usize) -> Result<Unembedded, StoreError>;
 
-        /// How many memories of the orgs this model has not come to, no more than `most`.
+        /// The number of memories of all orgs that this model has not embedded yet; counts up to `most`.
         fn unembedded_count(&mut self, model: i32, most: i64) -> Result<i64, StoreError>;
 
-        /// The models that memories of `org` are embedded by.
+        /// The models that have embedded memories of `org`.
         fn models_of(&mut self, org: OrgId) -> Result<Vec<EmbeddingModel>, StoreError>;
 
-        /// The models besides this one that memories of any org are embedded by.
+        /// The models other than this one that have embedded memories of any org.
         fn former_models(&mut self, model: i32) -> Result<Vec<EmbeddingModel>, StoreError>;
 
-        /// The names of authors in reach that may stand in this query.
+        /// The names of authors in reach that `query` mentions.
         fn authors_named(&mut self, pass: &ReadPass, query: &Query) -> Result<Vec<String>, StoreError>;
 
         // The audit log
 
-        /// Rows before the number `before`, newest first, up to `limit`. It looks at a bounded number of rows at once.
+        /// At most `limit` rows with numbers below `before`, newest first. One call scans a bounded number of rows.
         fn access_rows(
             &mut self,
             pass: &AuditPass,
@@ -314,18 +315,17 @@ transaction! {
             limit: usize,
         ) -> Result<AccessPage, StoreError>;
 
-        /// Who got what these memories say, as far as the pass lets it be seen. It looks at a bounded number of rows, the
-        /// newest first.
+        /// The readers of these memories, as far as the pass covers them. Scans a bounded number of rows, newest first.
         fn memory_reads(&mut self, pass: &AuditPass, memories: &[Uuid]) -> Result<MemoryReads, StoreError>;
 
-        /// Orgs that have rows to seal.
+        /// Orgs with rows to seal.
         fn orgs_to_seal(&mut self) -> Result<Vec<OrgId>, StoreError>;
 
-        /// The next rows of `org` to seal, up to `most`.
+        /// The next rows of `org` to seal, at most `most`.
         fn unsealed(&mut self, org: OrgId, most: usize) -> Result<Unsealed, StoreError>;
 
-        /// Checks some stretches of the chain, from the beginning or after the seal where it was left. `anchor` is
-        /// the last row, with the link after it, that was kept outside the database.
+        /// Verifies a bounded number of sealed ranges, from the beginning of the chain or after the seal `after`.
+        /// `anchor` is the number of the last row in an anchor outside the database, and the link after that row.
         fn check_chain(
             &mut self,
             pass: &VerifyPass,
@@ -334,10 +334,11 @@ transaction! {
             anchor: Option<(i64, [u8; 32])>,
         ) -> Result<CheckedPart, StoreError>;
 
-        /// Rows of this org that were done before `before` and are sealed: the last stretch of them, if any.
+        /// The last of the sealed ranges of `org` from before `before`, within a bounded number of the oldest ranges;
+        /// `None` if there are none.
         fn trimmable(&mut self, org: OrgId, before: DateTime<Utc>) -> Result<Option<Seal>, StoreError>;
 
-        /// Orgs whose first stretch is older than `before`.
+        /// Orgs whose first sealed range is older than `before`.
         fn orgs_to_trim(&mut self, before: DateTime<Utc>) -> Result<Vec<OrgId>, StoreError>;
 
         // Events
@@ -345,10 +346,10 @@ transaction! {
         /// The number of the last event of an org.
         fn last_event(&mut self, org: OrgId) -> Result<i64, StoreError>;
 
-        /// Events after the number `after` that may be told under `pass`; of the next `most` that there are.
+        /// The next `most` events after the number `after`, without the events that `pass` does not permit.
         fn events_after(&mut self, pass: &EventPass, after: i64, most: usize) -> Result<EventPage, StoreError>;
 
-        /// Orgs that have events from before `before`.
+        /// Orgs with events from before `before`.
         fn orgs_with_old_events(&mut self, before: DateTime<Utc>) -> Result<Vec<OrgId>, StoreError>;
     }
 }

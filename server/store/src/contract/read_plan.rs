@@ -1,15 +1,15 @@
-//! How a read is carried out.
+//! The execution strategies of a read.
 
-/// What a read will cost, said beforehand: it decides where it runs.
+/// The expected cost of a read, which decides the thread that runs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadPlan {
-    /// What is mostly kept in memory. Where that is so, and no other server may have changed it, the database is not
-    /// asked; else like `PointLookup`.
+    /// Data that is usually cached. If the caches have it and no other server can have changed it, the database is not
+    /// queried; else like `PointLookup`.
     Cached,
-    /// A few rows by their keys. On SQLite it costs less than changing threads, and runs where it is called.
+    /// A few rows by key. On SQLite it runs on the calling thread, because it costs less than a change of threads.
     PointLookup,
-    /// That shows on looking: mostly little, and then like `PointLookup`; where it is much, it begins anew like `Scan`.
+    /// Unknown in advance, but usually small. The read starts like `PointLookup`; if large, it restarts like `Scan`.
     Adaptive,
-    /// Anything else.
+    /// Anything else; runs on the blocking pool.
     Scan,
 }

@@ -1,82 +1,82 @@
-//! Taking content out for good.
+//! Permanent removal of content: redactions and erasures.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use uuid::Uuid;
 
-/// That a memory was redacted: by whom, when and why. Nothing of what stood in it.
+/// The record of the redaction of a memory. It has no content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RedactionRecord {
-    /// The memory.
+    /// The id of the memory.
     pub memory: Uuid,
-    /// Who wrote it.
+    /// The author of the memory.
     pub author: WorkspaceId,
-    /// Why.
+    /// The stated reason.
     pub reason: String,
-    /// By whom, by the name for the log.
+    /// The subject of the caller.
     pub by: String,
-    /// When.
+    /// Time of the redaction.
     pub at: DateTime<Utc>,
 }
 
-/// What a redaction did.
+/// The result of a redaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Redacted {
-    /// What is kept of it; of the first one where the memory was redacted before.
+    /// The record of the redaction, or of the first one if the memory was redacted before.
     pub redaction: RedactionRecord,
-    /// How many earlier versions went with it.
+    /// Number of removed earlier versions.
     pub versions: usize,
-    /// Whether it was redacted before, so that nothing was left to take.
+    /// Whether the memory was redacted before, so that this redaction removed nothing.
     pub before: bool,
 }
 
-/// What was erased.
+/// The extent of an erasure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Erased {
-    /// What was stored about an end user: the SHA-256 of its id.
+    /// The data about an end user; contains the SHA-256 of the user's id.
     Subject([u8; 32]),
-    /// A workspace, and those that were removed with it.
+    /// A workspace and the workspaces that were removed with it.
     Workspace(WorkspaceId),
     /// A whole org.
     Org,
 }
 
-/// How many rows of which kind an erasure took.
+/// The numbers of rows that an erasure removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ErasedCounts {
-    /// Workspaces whose content went.
+    /// Workspaces whose content was removed.
     pub workspaces: i64,
-    /// Memories.
+    /// Memories, pending ones included.
     pub memories: i64,
     /// Earlier versions of memories.
     pub versions: i64,
-    /// Entries, with those that had expired.
+    /// Entries, expired ones included.
     pub entries: i64,
-    /// Episodes.
+    /// Episodes of the workspaces.
     pub episodes: i64,
-    /// Tokens.
+    /// Tokens issued for the workspaces.
     pub tokens: i64,
-    /// Answers kept for idempotency keys.
+    /// Responses stored for idempotency keys.
     pub answers: i64,
 }
 
 /// The receipt of an erasure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Erasure {
-    /// Its id.
+    /// The id of the receipt.
     pub id: Uuid,
     /// The org.
     pub org: OrgId,
-    /// What was erased.
+    /// The extent of the erasure.
     pub what: Erased,
-    /// Why.
+    /// The stated reason.
     pub reason: String,
-    /// By whom, by the name for the log.
+    /// The subject of the caller.
     pub by: String,
-    /// When.
+    /// Time of the erasure.
     pub at: DateTime<Utc>,
-    /// How much.
+    /// Numbers of removed rows.
     pub counts: ErasedCounts,
-    /// The number of the row of the access log that tells of it: where it stands in the chain.
+    /// The number of its audit row, which is also its position in the hash chain.
     pub access_seq: Option<i64>,
 }

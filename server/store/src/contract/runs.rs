@@ -1,4 +1,4 @@
-//! Gated runs: what is committed in one is held back until it ends well.
+//! Gated runs: memories committed in an open run are pending until the run completes.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, WorkspaceId};
@@ -6,68 +6,68 @@ use orgmem_policies::drafts::MemoryInput;
 use orgmem_policies::{Role, RunStatus};
 use uuid::Uuid;
 
-/// A run.
+/// A gated run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// Its id.
+    /// The id of the run.
     pub id: Uuid,
-    /// The workspace that it runs in.
+    /// The workspace of the run.
     pub workspace: WorkspaceId,
-    /// What it is now: one past its end has timed out.
+    /// The current status. An open run past `times_out_at` has timed out.
     pub status: RunStatus,
-    /// The session that it is part of.
+    /// The session of the run.
     pub session_id: Option<String>,
-    /// What people call it.
+    /// A name for people.
     pub label: Option<String>,
-    /// Who started it, by the name for the log.
+    /// The subject of the caller that started the run.
     pub started_by: String,
-    /// When.
+    /// Time of the start.
     pub started_at: DateTime<Utc>,
-    /// From this instant on it has timed out, unless it ended before.
+    /// Inclusive instant of the time-out, unless the run ends before.
     pub times_out_at: DateTime<Utc>,
-    /// When it ended.
+    /// Time of the end; none while the run is open.
     pub finished_at: Option<DateTime<Utc>>,
-    /// How many memories are pending in it or, once it has completed, were committed.
+    /// Number of pending memories or, after completion, of committed ones.
     pub written: i64,
-    /// How many were dropped: all, where it did not end well; those that had expired, where it did.
+    /// Number of dropped memories: the expired ones of a completed run, all of a run that ended otherwise.
     pub dropped: i64,
 }
 
-/// Which runs are listed.
+/// Conditions on runs; all of them must hold.
 #[derive(Clone, Debug, Default)]
 pub struct RunFilter {
-    /// With this status alone.
+    /// Runs with this status.
     pub status: Option<RunStatus>,
-    /// Of this session alone.
+    /// Runs of this session.
     pub session_id: Option<String>,
-    /// Older than this one.
+    /// Runs that started before this one.
     pub before: Option<Uuid>,
 }
 
-/// A memory that is held back.
+/// A pending memory of a run.
 #[derive(Clone, Debug)]
 pub struct PendingMemory {
-    /// Its place in the run.
+    /// Number in the run, in the order of writes.
     pub number: i64,
-    /// The id that it will have.
+    /// Id of the future memory.
     pub id: Uuid,
-    /// How far it will be shared.
+    /// Scope of the future memory.
     pub scope: Scope,
-    /// The team that it will be bound to.
+    /// Lead of the team of the future memory; none if it is not bound to one team.
     pub team: Option<WorkspaceId>,
-    /// The role that wrote it.
+    /// Role of the writer.
     pub role: Role,
-    /// What it says, as it was checked and scrubbed.
+    /// The input, checked and scrubbed.
     pub said: MemoryInput,
-    /// When it was held back.
+    /// Time of the write.
     pub held_at: DateTime<Utc>,
 }
 
-/// Where a memory that is held back stands, and nothing of what it says.
+/// The run and author of a pending memory, without its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PendingMemoryRef {
-    /// The run that holds it back.
+    /// The open run of the memory.
     pub run: Uuid,
-    /// The workspace that wrote it.
+    /// The workspace that wrote the memory.
     pub author: WorkspaceId,
 }

@@ -1,98 +1,99 @@
-//! Session-search: "what just happened here?" One list over a workspace's episodes and its own memories.
+//! Session search: one list of the episodes and the own memories of a workspace.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// What a row is.
+/// The kind of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionKind {
     /// An episode.
     Activity,
-    /// A memory of the workspace's own.
+    /// An own memory of the workspace.
     Memory,
 }
 
-/// In which order.
+/// The order of the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SessionOrder {
-    /// Newest first; every word is there.
+    /// Newest first. A row must contain every word.
     #[default]
     Recent,
-    /// Most words first, then newest; at least one is there. Without words, as [`Recent`](Self::Recent).
+    /// Most words first, then newest. A row must contain at least one word. Without words, like
+    /// [`Recent`](Self::Recent).
     Relevance,
 }
 
-/// What is looked for.
+/// The parameters of a session search; all conditions must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SessionQuery {
-    /// Words, beginnings or parts of words, in any field of text; folded as [`orgmem_recall::fold_text`] does. All rows
-    /// match where there are none. Words beyond the 32nd have no say, nor has what follows the first 1,000 bytes of one.
+    /// Words, prefixes or parts of words in any text field, compared after [`orgmem_recall::fold_text`]. Without words
+    /// all rows match. Only the first 32 words count, and only the first 1,000 bytes of a word.
     pub q: String,
     /// Only rows of this kind.
     pub kind: Option<SessionKind>,
     /// Only rows of this session.
     pub session_id: Option<String>,
-    /// The order.
+    /// Order of the rows.
     pub order: SessionOrder,
-    /// At this instant or later.
+    /// Inclusive start of the period.
     pub since: Option<DateTime<Utc>>,
-    /// Before this instant.
+    /// Exclusive end of the period.
     pub until: Option<DateTime<Utc>>,
 }
 
-/// One row of what happened.
+/// A row of a session search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionRow {
-    /// What it is.
+    /// Episode or memory.
     pub kind: SessionKind,
-    /// Its id.
+    /// The id of the episode or memory.
     pub id: Uuid,
-    /// The workspace.
+    /// The searched workspace.
     pub workspace: WorkspaceId,
-    /// How far a memory is shared; nothing of an episode.
+    /// The scope of a memory; none for an episode.
     pub scope: Option<Scope>,
-    /// The activity type, or a memory's scope and kind.
+    /// The type of an episode; the scope and kind of a memory.
     pub label: String,
-    /// The summary of an episode or else what went wrong; a memory's content.
+    /// The summary of an episode, or else its error text; the content of a memory.
     pub content: String,
-    /// What was called.
+    /// The method of an episode.
     pub method: Option<String>,
-    /// How it went.
+    /// The status of an episode.
     pub status: Option<String>,
-    /// What was sent: JSON as text.
+    /// JSON as text; none for a memory.
     pub request_body: Option<String>,
-    /// What came back: JSON as text.
+    /// JSON as text; none for a memory.
     pub response_body: Option<String>,
-    /// The session that it belongs to.
+    /// The session of the episode or memory.
     pub session_id: Option<String>,
-    /// The run that a memory was written in.
+    /// The run of a memory.
     pub run_id: Option<Uuid>,
-    /// When.
+    /// Time of the episode, or of the first commit of the memory.
     pub created_at: DateTime<Utc>,
-    /// How many words of the query are in it, where that decides on the order; else 0.
+    /// Number of query words in the row if the order depends on it; else 0.
     pub words: i32,
 }
 
 impl SessionRow {
-    /// Where it stands in the list.
+    /// The cursor position of the row.
     #[must_use]
-    pub fn place(&self) -> SessionPlace {
-        SessionPlace { words: self.words, created_at: self.created_at, id: self.id }
+    pub fn place(&self) -> SessionCursor {
+        SessionCursor { words: self.words, created_at: self.created_at, id: self.id }
     }
 }
 
-/// A place in the list, which new rows do not change. Those that are greater come first.
+/// A position in the list. New rows do not move it. The greatest comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct SessionPlace {
+pub struct SessionCursor {
     pub(crate) words: i32,
     pub(crate) created_at: DateTime<Utc>,
     pub(crate) id: Uuid,
 }
 
-impl SessionPlace {
-    /// When the row was made that stands there.
+impl SessionCursor {
+    /// The time of the row at this position.
     #[must_use]
     pub fn created_at(&self) -> DateTime<Utc> {
         self.created_at

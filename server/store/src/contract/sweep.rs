@@ -1,27 +1,27 @@
-//! Housekeeping: what has expired is absent from that instant, and its space is reclaimed here.
+//! Sweeps: expired data is absent from the instant of its expiry; a sweep reclaims its space later.
 
 use uuid::Uuid;
 
-/// What can be reclaimed of one org.
+/// The rows of one org that a sweep can reclaim.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Due {
     pub(crate) memories: Vec<Uuid>,
-    /// Earlier versions of memories, each by its memory and number.
+    /// Earlier versions, by memory and version.
     pub(crate) versions: Vec<(Uuid, i64)>,
     pub(crate) entries: Vec<(Uuid, String)>,
     pub(crate) answers: Vec<(String, String)>,
     pub(crate) revocations: Vec<Uuid>,
     pub(crate) tokens: Vec<Uuid>,
-    /// Runs that have timed out and still hold something back.
+    /// Runs that have timed out but are still stored as open.
     pub(crate) runs: Vec<Uuid>,
-    /// Profiles that may have memories which they keep no longer.
+    /// Profiles with a retention that may remove memories.
     pub(crate) profiles: Vec<Uuid>,
-    /// Index rows of what was taken away until this version, which no server needs to hear of any more.
+    /// Index rows of memories that left the index up to this org version. No server needs these rows any more.
     pub(crate) index_until: Option<i64>,
 }
 
 impl Due {
-    /// How many rows.
+    /// The number of rows; all index rows count as one.
     #[must_use]
     pub fn len(&self) -> usize {
         let index = usize::from(self.index_until.is_some());

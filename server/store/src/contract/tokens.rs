@@ -1,38 +1,38 @@
-//! The registry of tokens: which were issued here, and which are refused though their signature holds.
+//! The token registry: tokens that were issued here, and tokens that are refused despite a valid signature.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::Role;
 use uuid::Uuid;
 
-/// What stands for the server itself where an org is asked for: the org of admin tokens, and of revocations of tokens
-/// that were not issued here.
+/// The nil org, which represents the server itself. It owns admin tokens and revocations of tokens that were not issued
+/// here.
 pub const SERVER: OrgId = OrgId::of_root(WorkspaceId::NIL);
 
-/// A token that this server, or one that shares its database, issued.
+/// A token issued by this server or by another one on the same database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownToken {
-    /// The org it is bound to; [`SERVER`] for an admin's.
+    /// The org of the bound workspace; [`SERVER`] for an admin token.
     pub org: OrgId,
-    /// The workspace it is bound to; none for an admin's.
+    /// The bound workspace; none for an admin token.
     pub workspace: Option<WorkspaceId>,
 }
 
-/// What is kept of a token: never the token itself.
+/// The stored data of a token. The token itself is never stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenRecord {
-    /// Its id.
+    /// The id of the token.
     pub jti: Uuid,
-    /// What it may be used for.
+    /// Determines the permissions of the caller.
     pub role: Role,
-    /// The name for the log.
+    /// The name of the caller in the audit log.
     pub subject: String,
-    /// The second that it was issued in.
+    /// Time of issue, in whole seconds.
     pub issued_at: DateTime<Utc>,
-    /// From this instant on it is refused anyway.
+    /// Time of expiry.
     pub expires_at: DateTime<Utc>,
-    /// Since when it is refused though it has not expired.
+    /// Time of the revocation.
     pub revoked_at: Option<DateTime<Utc>>,
-    /// When the newest row of the access log was made that it is in; none where there never was one.
+    /// Time of the newest audit row of the token; none if it was never used.
     pub last_used_at: Option<DateTime<Utc>>,
 }

@@ -1,19 +1,18 @@
-//! The tree as a transaction sees it.
+//! The tree at the snapshot of a transaction.
 
 use std::ops::Deref;
 
 use orgmem_hierarchy::Tree;
 use parking_lot::MappedRwLockReadGuard;
 
-/// The tree of one org at the transaction's snapshot, with what the transaction itself has changed.
+/// The tree of one org at the snapshot of the transaction, with the transaction's own changes.
 ///
-/// While it is held, changes that are committed meanwhile wait to be taken over: decide with it, then drop it.
+/// It holds a read lock: while it exists, concurrent commits cannot update the shared tree. Drop it soon.
 pub struct TreeRef<'t>(pub(crate) TreeSource<'t>);
 
 pub(crate) enum TreeSource<'t> {
-    /// The tree that all transactions share.
     Shared(MappedRwLockReadGuard<'t, Tree>),
-    /// The tree as this transaction has changed it.
+    /// The tree with uncommitted changes of this transaction.
     Changed(&'t Tree),
 }
 

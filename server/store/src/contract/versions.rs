@@ -1,4 +1,4 @@
-//! What a memory said before, and how it comes to say something else.
+//! Versions of memories, and edits.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, WorkspaceId};
@@ -11,53 +11,53 @@ use uuid::Uuid;
 
 use super::VersionConflict;
 
-/// A memory as it was from one change to the next.
+/// The state of a memory from one change to the next.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MemoryVersion {
-    /// Its number.
+    /// Number of the version, from 1.
     pub version: i64,
-    /// How far it was shared.
+    /// Who could read it.
     pub scope: Scope,
-    /// The team it was bound to.
+    /// Lead of the team of a TEAM memory; none if it was not bound to one team.
     pub team: Option<WorkspaceId>,
-    /// The text itself, not quoted.
+    /// The text, not quoted.
     pub content: String,
-    /// Where it was filed.
+    /// A label; `general` by default.
     pub namespace: String,
-    /// Its kind.
+    /// A lower-case word; `fact` by default.
     pub kind: String,
-    /// Where it came from, as its writer claimed.
+    /// Origin, as the writer claimed.
     pub source: Source,
-    /// The role that wrote it.
+    /// Role of the writer.
     pub role: Role,
-    /// 0 to 1.
+    /// From 0 to 1.
     pub confidence: f64,
-    /// Its tags.
+    /// Labels for filters.
     pub tags: Vec<String>,
     /// A JSON object as text.
     pub metadata: Option<String>,
-    /// The end user it was about.
+    /// Id of the end user that it was about.
     pub subject: Option<String>,
-    /// The session it was made in.
+    /// Session of the write.
     pub session_id: Option<String>,
-    /// Whether it was listed before the others.
+    /// Whether lists showed it before other memories.
     pub pin: bool,
-    /// When it was written.
+    /// Time of the write.
     pub written_at: DateTime<Utc>,
-    /// From this instant on it is absent.
+    /// Inclusive instant of expiry: the version is absent from then on.
     pub expires_at: Option<DateTime<Utc>>,
 }
 
-/// The history of one memory, as one reader sees it.
+/// The versions of one memory that one reader can see.
 #[derive(Clone, Debug, PartialEq)]
 pub struct History {
-    /// Who wrote every version.
+    /// The author of all versions.
     pub author: WorkspaceId,
-    /// The versions that were asked for, newest first.
+    /// The requested versions, newest first.
     pub versions: Vec<MemoryVersion>,
 }
 
-/// A text made ready to be searched.
+/// A text, analysed for keyword search and for session search.
 #[derive(Clone, Debug)]
 pub(crate) struct Analysed {
     pub(crate) analysis: Analysis,
@@ -71,11 +71,11 @@ impl Analysed {
     }
 }
 
-/// A change made ready to be written. What takes time is done here, before a writer holds the org.
+/// An edit, analysed for its write. The expensive work happens here, before a writer locks the org.
 #[derive(Clone, Debug)]
 pub struct ReadyEdit {
     pub(crate) edit: MemoryEdit,
-    /// Of a new text.
+    /// None if the edit does not change the content.
     pub(crate) analysed: Option<Analysed>,
 }
 
@@ -86,38 +86,38 @@ impl From<MemoryEdit> for ReadyEdit {
     }
 }
 
-/// What is there after a change: the memory as it is now.
+/// The memory after an edit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edited {
-    /// The memory's version now; the same as before where the change changed nothing.
+    /// The new version; the previous one if the edit changed nothing.
     pub version: i64,
-    /// How far it is shared.
+    /// Who can read it.
     pub scope: Scope,
-    /// The team it is bound to.
+    /// Lead of the team of a TEAM memory; none if it is not bound to one team.
     pub team: Option<WorkspaceId>,
-    /// Where it is filed.
+    /// A label; `general` by default.
     pub namespace: String,
-    /// Its kind.
+    /// A lower-case word; `fact` by default.
     pub kind: String,
-    /// The run that it belongs to.
+    /// The run of the memory.
     pub run: Option<Uuid>,
-    /// When it was first committed.
+    /// Time of the first commit.
     pub created_at: DateTime<Utc>,
-    /// From this instant on it is absent.
+    /// Inclusive instant of expiry: the memory is absent from then on.
     pub expires_at: Option<DateTime<Utc>>,
 }
 
-/// What became of a change that was asked for.
+/// The outcome of an edit or of the restoration of an earlier version.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EditOutcome {
-    /// It is done.
+    /// The edit was written, or it changed nothing.
     Done(Edited),
-    /// There is no live memory of the author's with this id.
+    /// The author has no live memory with this id.
     NoMemory,
-    /// The memory has no such version to go back to.
+    /// The memory has no such earlier version.
     NoVersion,
-    /// The memory has another version than was named. Nothing was written.
+    /// The memory has another version than expected. Nothing was written.
     Conflict(VersionConflict),
-    /// A rule forbids the new form. Nothing was written.
+    /// A rule forbids the edited memory. Nothing was written.
     Refused(RuleViolation),
 }

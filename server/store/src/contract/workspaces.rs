@@ -3,27 +3,27 @@
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 
-/// A workspace as it is stored; where it stands among others is told by the tree.
+/// A stored workspace. Its position is in the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Workspace {
-    /// Its org.
+    /// The org of the workspace.
     pub org: OrgId,
-    /// Its id.
+    /// Unique across the server.
     pub id: WorkspaceId,
-    /// Its parent, or its last one once it was removed; none for a root.
+    /// The parent, or the last one of a removed workspace; none for a root.
     pub parent: Option<WorkspaceId>,
-    /// What people call it.
+    /// A name for people.
     pub name: String,
-    /// What it does in the organisation, in a word or two.
+    /// Function in the organisation, in a word or two.
     pub role: Option<String>,
-    /// A JSON object of the platform's own.
+    /// A JSON object as text, defined by the platform.
     pub metadata: Option<String>,
-    /// When it was created.
+    /// Time of creation.
     pub created_at: DateTime<Utc>,
-    /// When its row last changed.
+    /// Time of the last change of the row.
     pub updated_at: DateTime<Utc>,
-    /// When it was last moved or promoted.
+    /// Time of the last move or promotion.
     pub moved_at: Option<DateTime<Utc>>,
-    /// When it was removed; none while it is live.
+    /// Time of removal; none while the workspace is live.
     pub removed_at: Option<DateTime<Utc>>,
 }

@@ -1,4 +1,4 @@
-//! Everything that a job may write.
+//! The writes of a job.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
@@ -18,15 +18,15 @@ transaction! {
     pub trait WriteTx: ReadTx {
         // The snapshot
 
-        /// A new id, UUID v7; ids sort as they were made.
+        /// Generates a UUID v7. Ids sort in the order of their generation.
         fn new_id(&mut self) -> Uuid;
 
         // Workspaces
 
-        /// Creates an org: its root workspace `root`, which gives the org its id.
+        /// Creates an org with the root workspace `root`. The org has the id of its root.
         ///
         /// # Returns
-        /// `None` where the server has, or had, a workspace with this id; nothing is written then.
+        /// `None` if the id was ever used by a workspace of the server; nothing is written then.
         fn create_org(
             &mut self,
             pass: &ServerPass,
@@ -37,18 +37,18 @@ transaction! {
         /// Creates the workspace of `pass`.
         ///
         /// # Returns
-        /// `None` where the server has, or had, a workspace with this id; nothing is written then.
+        /// `None` if the id was ever used by a workspace of the server; nothing is written then.
         fn create_workspace(&mut self, pass: &TreePass, row: &WorkspaceDraft) -> Result<Option<Workspace>, StoreError>;
 
-        /// Carries out a move or a removal: every row that `pass` names, in one statement for each kind of change.
+        /// Applies a move or a removal to all workspaces of `pass`, with batched statements.
         fn change_tree(&mut self, pass: &TreePass) -> Result<(), StoreError>;
 
-        /// Changes the columns of one workspace that have no say in the tree.
+        /// Changes columns of one workspace that do not affect the tree.
         fn patch_workspace(&mut self, pass: &ActPass, change: &WorkspaceChange) -> Result<(), StoreError>;
 
         // Memories
 
-        /// Commits a memory by its plan. An own memory with the id of the plan is replaced.
+        /// Commits a memory by its plan. It replaces an own memory with the id of the plan.
         fn commit_memory(
             &mut self,
             pass: &WritePass,
@@ -56,7 +56,7 @@ transaction! {
             plan: &CommitPlan,
         ) -> Result<Committed, StoreError>;
 
-        /// Takes a memory away, content and all, on the version `if_match` alone where that is given.
+        /// Deletes a memory with its content. With `if_match`, only this version.
         fn forget_memory(
             &mut self,
             pass: &ForgetPass,
@@ -66,10 +66,10 @@ transaction! {
 
         // Versions of memories
 
-        /// Changes a memory, on the version `if_match` alone where that is given.
+        /// Edits a memory. With `if_match`, only this version.
         ///
-        /// # Errors
-        /// [`StoreError::TooManyPins`]: then nothing was written, and the transaction may go on.
+        /// # Returns
+        /// For any outcome but [`EditOutcome::Done`] nothing was written, and the transaction may continue.
         fn edit_memory(
             &mut self,
             pass: &EditPass,
@@ -78,7 +78,7 @@ transaction! {
             edit: &ReadyEdit,
         ) -> Result<EditOutcome, StoreError>;
 
-        /// Makes a memory say again what it said in an earlier version. Its scope, team, pin and end stay as they are.
+        /// Restores the content of an earlier version as a new version. Scope, team, pin and expiry do not change.
         fn restore_memory(
             &mut self,
             pass: &EditPass,
@@ -89,11 +89,11 @@ transaction! {
 
         // Redactions
 
-        /// Takes the content of one memory by the pass's author, whatever became of it, and of its earlier versions. That
-        /// there was one stays, with the reason.
+        /// Removes the content of a memory of the pass's author, in any state, and its earlier versions. A record of
+        /// the redaction with the reason remains.
         ///
         /// # Returns
-        /// None where there is none by this author, or nothing of it is left to take.
+        /// `None` if the author has no such memory or the memory has no content any more.
         fn redact_memory(
             &mut self,
             pass: &RedactPass,
@@ -101,8 +101,8 @@ transaction! {
             reason: &ReasonDraft,
         ) -> Result<Option<Redacted>, StoreError>;
 
-        /// Erases what the pass is for; the receipt says how much that was. Of workspaces and orgs the rows that hold places
-        /// in the tree stay, without names.
+        /// Erases the data that the pass names and returns the receipt with the counts. Rows of workspaces remain as
+        /// nodes of the tree, without names.
         fn erase(&mut self, pass: &ErasePass, reason: &ReasonDraft) -> Result<Erasure, StoreError>;
 
         // Runs
@@ -116,7 +116,7 @@ transaction! {
             times_out_at: DateTime<Utc>,
         ) -> Result<Run, StoreError>;
 
-        /// Stages a memory in an open run. A pending memory of the run with the same id is replaced.
+        /// Stages a memory in an open run. It replaces a pending memory of the run with the same id.
         ///
         /// # Returns
         /// The id that the memory will have, with version 0.
@@ -128,7 +128,7 @@ transaction! {
             plan: StagePlan,
         ) -> Result<Committed, StoreError>;
 
-        /// Commits a memory that was pending, without an event of its own: the end of the run announces all at once.
+        /// Commits a pending memory without an event of its own: the end of the run announces all memories together.
         fn commit_staged(
             &mut self,
             pass: &WritePass,
@@ -136,8 +136,8 @@ transaction! {
             plan: &CommitPlan,
         ) -> Result<Committed, StoreError>;
 
-        /// Ends an open run of the pass's workspace. What it still holds back goes for good; `committed` are the shelves of
-        /// what was committed of it, one for each memory.
+        /// Ends an open run of the pass's workspace and drops its pending memories. `committed` has the scope and team
+        /// of each memory that was committed from it.
         fn finish_run(
             &mut self,
             pass: &ActPass,
@@ -146,7 +146,7 @@ transaction! {
             committed: &[(Scope, Option<WorkspaceId>)],
         ) -> Result<(), StoreError>;
 
-        /// Takes away some rows of this job's org of runs that ended before `before`; says how many.
+        /// Deletes a batch of runs of this job's org that ended before `before`. Returns their number.
         fn drop_old_runs(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError>;
 
         // Profiles
@@ -175,17 +175,18 @@ transaction! {
 
         // Key/value entries
 
-        /// Puts an entry, on the version that the draft names if it names one. Without an expiry it clears an earlier one.
+        /// Puts an entry. If the draft has an expected version, only that version is replaced. A draft without an
+        /// expiry removes an earlier one.
         ///
         /// # Returns
-        /// The entry's version now, or why it is as it was.
+        /// The new version of the entry, or the conflict that prevented the write.
         fn put_entry(&mut self, pass: &ActPass, draft: &EntryDraft) -> Result<Result<i64, VersionConflict>, StoreError>;
 
-        /// Drops an entry, on the version `if_match` alone where that is given; 0 stands for "must not exist". Its versions
-        /// are not used again.
+        /// Drops an entry. With `if_match`, only this version; 0 means "must not exist". Its version numbers are never
+        /// reused.
         ///
         /// # Returns
-        /// Whether there was one, or why it is as it was.
+        /// Whether the entry existed, or the conflict that prevented the write.
         fn drop_entry(
             &mut self,
             pass: &ActPass,
@@ -195,7 +196,7 @@ transaction! {
 
         // Episodes
 
-        /// Appends one episode, which happened now or, when it is imported, at `happened_at`; in 1970 at the earliest.
+        /// Appends an episode. Its time is the current one or, for an imported episode, `happened_at`, from 1970 on.
         fn append_episode(
             &mut self,
             pass: &ActPass,
@@ -205,16 +206,16 @@ transaction! {
 
         // Tokens
 
-        /// The second that a token issued now, under this pass, is to carry as its `iat`.
+        /// The `iat` of a token that is issued now under this pass.
         ///
         /// # Returns
-        /// This second. When all tokens of the workspace were revoked within it, the first that the revocation leaves out:
-        /// `iat` counts in whole seconds, and the new token must work. It is a second ahead at most, unless they are revoked
-        /// more than once in a second.
+        /// The current second. If all tokens of the workspace were revoked within it, the first second after the
+        /// revocation, because `iat` has whole seconds and the new token must be valid. It is at most one second ahead,
+        /// unless the tokens were revoked more than once within a second.
         fn token_time(&mut self, pass: &TokenPass) -> Result<DateTime<Utc>, StoreError>;
 
-        /// Records a token that is about to be issued: its id, the name for the log, when it was issued as
-        /// [`token_time`](Self::token_time) said, and when it is refused anyway. The token itself is kept nowhere.
+        /// Records a token before its issue: its id, its subject, the time from [`token_time`](Self::token_time) and
+        /// its expiry. The token itself is never stored.
         fn record_token(
             &mut self,
             pass: &TokenPass,
@@ -224,22 +225,22 @@ transaction! {
             expires_at: DateTime<Utc>,
         ) -> Result<(), StoreError>;
 
-        /// Revokes one token of the workspace that `pass` is for, if it was issued here; says whether it was.
+        /// Revokes one token of the workspace of `pass`. Returns false if no such token was issued here.
         fn revoke_token(&mut self, pass: &ActPass, jti: Uuid) -> Result<bool, StoreError>;
 
-        /// Revokes any token, whoever issued it, whatever it is bound to; for a job of [`SERVER`]. Of one that was not
-        /// issued here it is not known when it expires, so it is refused for longer than any token may live.
+        /// Revokes any token, regardless of issuer and binding; for a job of [`SERVER`]. The expiry of a token that was
+        /// not issued here is unknown, so its revocation outlasts the maximum lifetime of tokens.
         fn revoke_any_token(&mut self, pass: &ServerPass, jti: Uuid) -> Result<(), StoreError>;
 
-        /// Revokes all tokens of one workspace that were issued until now, whoever issued them.
+        /// Revokes all tokens of one workspace that were issued until now, by any issuer.
         fn revoke_tokens_of(&mut self, pass: &ActPass) -> Result<(), StoreError>;
 
         // Idempotency keys
 
-        /// Keeps an answer for 24 hours, in the transaction of what it tells of.
+        /// Stores the response to a request for 24 hours, in the transaction of the request's writes.
         ///
-        /// It goes with `about`, the workspace that it tells of, when that is erased. What it says outlives memories and
-        /// tokens: it must hold nothing of what a memory says, nor a token.
+        /// The response is deleted with the workspace `about` when that is erased. It outlives memories and tokens, so
+        /// it must contain neither content of memories nor tokens.
         fn remember(
             &mut self,
             org: OrgId,
@@ -251,14 +252,14 @@ transaction! {
 
         // Expired rows
 
-        /// Reclaims what is still due.
+        /// Reclaims the rows of `due` that are still expired.
         fn reclaim(&mut self, org: OrgId, due: &Due) -> Result<(), StoreError>;
 
         // Embeddings
 
-        /// Keeps the vectors of those memories of this job's org that still say what was embedded, and that all is embedded
-        /// that was written until the version `until`. When that is all there is, vectors of other models do not serve any
-        /// longer. Says how many were kept.
+        /// Stores the vectors of memories of this job's org that did not change in the meantime, and the progress of
+        /// the model: all writes up to the org version `until` are embedded. If that is the current version, vectors of
+        /// other models are no longer used. Returns the number of memories with stored vectors.
         fn put_embeddings(
             &mut self,
             org: OrgId,
@@ -269,32 +270,31 @@ transaction! {
 
         // The audit log
 
-        /// Adds a seal to the chain of this job's org, if nobody did so since its rows were looked at; says whether. Notes
-        /// where the rows of each workspace are, and when the tokens that they tell of were last used.
+        /// Appends a seal to the chain of this job's org. Returns false if another seal was appended since its rows
+        /// were read. Also records the range for each workspace in it and the last use of the tokens in it.
         fn seal(&mut self, seal: &Seal, sealed: &Unsealed) -> Result<bool, StoreError>;
 
-        /// Records what was done before, by others.
+        /// Records earlier operations, each with its own actor and time.
         fn append_audit_entries(&mut self, entries: &[PendingAuditEntry]) -> Result<(), StoreError>;
 
-        /// Reclaims the rows up to the end of `checkpoint`, which takes the place of their seals, and records that. Says how
-        /// many rows that were.
+        /// Deletes the rows up to the end of `checkpoint`, which replaces their seals, and records the deletion.
+        /// Returns the number of deleted rows.
         fn trim_access_log(&mut self, checkpoint: &Seal) -> Result<usize, StoreError>;
 
         // Audit records
 
-        /// From here on this job works on behalf of `actor`. A job that says nothing works for the server itself.
+        /// Sets the actor of the following operations of this job. The default is the server itself.
         fn set_actor(&mut self, actor: Actor);
 
-        /// Records `record` in the org of this job: its row in the access log and, where it has them, its event and its
-        /// episode.
+        /// Writes the audit row of `record` in the org of this job, and its event and episode if it has them.
         ///
         /// # Returns
-        /// The number of its row in the access log of the org.
+        /// The number of the row in the audit log of the org.
         fn record(&mut self, record: AuditRecord) -> Result<i64, StoreError>;
 
         // Events
 
-        /// Takes away events of this job's org from before `before`, some of them at once; says how many.
+        /// Deletes a batch of events of this job's org from before `before`. Returns their number.
         fn drop_old_events(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError>;
     }
 }

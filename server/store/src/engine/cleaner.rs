@@ -1,4 +1,4 @@
-//! The cleaner: a thread that takes out of the files what was taken out of the tables.
+//! The cleaner thread: removes the residue of deleted rows from the database files.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -9,16 +9,16 @@ use parking_lot::{Condvar, Mutex};
 use super::readers::OpenBackend;
 use super::{Backend, ResidueSet};
 
-/// Taken out together: what is redacted one by one is cleaned up in one go.
+/// Delay before a clean-up, so that successive redactions share one run.
 const GATHER: Duration = Duration::from_millis(200);
 
-/// Between two attempts, where readers are in the way or the database cannot be reached.
+/// Delay between attempts while readers block the clean-up or the database is unreachable.
 const AGAIN: Duration = Duration::from_millis(200);
 
-/// How often it is tried once the store closes.
+/// Limit on attempts after the store starts to close.
 const LAST_ATTEMPTS: usize = 25;
 
-/// What is owed to the files.
+/// The residue that the database files may still contain.
 #[derive(Default)]
 pub(crate) struct CleanupQueue {
     state: Mutex<CleanupState>,
@@ -28,15 +28,15 @@ pub(crate) struct CleanupQueue {
 #[derive(Default)]
 struct CleanupState {
     traces: ResidueSet,
-    /// How many groups of writes have taken something out.
+    /// The number of committed groups of writes that deleted data.
     taken: u64,
-    /// How many of them have left no trace.
+    /// The number of those groups whose residue is removed.
     cleaned: u64,
     closed: bool,
 }
 
 impl CleanupQueue {
-    /// Something was taken out, and committed.
+    /// Queues the residue of a committed group of writes.
     pub(crate) fn add(&self, traces: ResidueSet) {
         let mut state = self.state.lock();
         state.traces.merge(traces);
@@ -44,7 +44,7 @@ impl CleanupQueue {
         self.changed.notify_all();
     }
 
-    /// Waits until nothing is left of what was taken out before; says whether that was so in time.
+    /// Waits until the residue of all earlier deletions is removed. Returns false after a timeout.
     pub(crate) fn wait(&self, at_most: Duration) -> bool {
         let until = Instant::now() + at_most;
         let mut state = self.state.lock();
@@ -62,7 +62,7 @@ impl CleanupQueue {
         self.changed.notify_all();
     }
 
-    /// Waits for something to clean up; none once the store closes and nothing is owed.
+    /// Waits for residue to clean up. Returns none when the store is closed and the queue is empty.
     fn take(&self) -> Option<(ResidueSet, u64, bool)> {
         let mut state = self.state.lock();
         loop {
@@ -93,7 +93,6 @@ impl CleanupQueue {
     }
 }
 
-/// The thread.
 pub(crate) struct Cleaner {
     cleanup: Arc<CleanupQueue>,
     thread: Mutex<Option<JoinHandle<()>>>,
@@ -107,7 +106,7 @@ impl Cleaner {
         Ok(Self { cleanup: Arc::clone(cleanup), thread: Mutex::new(Some(thread)) })
     }
 
-    /// Cleans up what is owed and ends.
+    /// Cleans up the queued residue, then joins the thread.
     pub(crate) fn close(&self) {
         self.cleanup.close();
         if let Some(thread) = self.thread.lock().take()

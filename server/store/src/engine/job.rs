@@ -1,4 +1,4 @@
-//! A write on its way: what to do, and whom to answer once it is durable.
+//! Write jobs: the work, and the reply to the caller after the commit.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -8,20 +8,19 @@ use tokio::sync::oneshot;
 use crate::StoreError;
 use crate::contract::WriteTx;
 
-/// Something to write. It may be run more than once, each time from the beginning, when its transaction has to be
-/// repeated; it is answered once.
+/// A write. It may run several times, each time from the beginning, when its transaction is retried. The caller gets
+/// one reply.
 pub(crate) trait WriteJob: Send {
-    /// The org whose row it needs locked.
+    /// The org whose row the job locks.
     fn org(&self) -> OrgId;
 
-    /// Does it; says whether what it wrote is to be kept.
+    /// Runs the job. Returns whether to commit its changes.
     fn run(&mut self, tx: &mut dyn WriteTx) -> bool;
 
-    /// Tells the caller how it ended, after the commit: what it was told itself, or why the commit failed.
+    /// Sends the result to the caller after the commit: the result of the job, or the error of the commit.
     fn finish(&mut self, end: Result<(), StoreError>);
 }
 
-/// A closure as a job.
 pub(crate) struct Task<F, T, E> {
     org: OrgId,
     work: F,
@@ -59,7 +58,7 @@ where
             Ok(()) => self.outcome.take().unwrap_or_else(|| Err(StoreError::Closed.into())),
             Err(error) => Err(error.into()),
         };
-        // the caller may have gone away; what was written stays written
+        // the caller may have gone away; its write remains committed
         let _ = reply.send(outcome);
     }
 }

@@ -1,4 +1,4 @@
-//! What both databases have in common: who reads and writes when. The statements themselves are in `shared/`.
+//! The engine shared by both databases: connections, threads, the write queue and retries. The statements are in `tx/`.
 
 mod cleaner;
 mod error_context;
@@ -32,12 +32,12 @@ use readers::{Last, Readers};
 pub(crate) use residue::ResidueSet;
 use writer::Writers;
 
-/// What every transaction of one store shares.
+/// State shared by all transactions of a store.
 pub(crate) struct Core {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) ids: IdSource,
     pub(crate) caches: Caches,
-    /// What is to be taken out of the files.
+    /// Residue that the cleaner has yet to remove from the database files.
     pub(crate) cleanup: Arc<CleanupQueue>,
     pub(crate) notifier: Notifier,
 }
@@ -49,62 +49,59 @@ impl Core {
     }
 }
 
-/// Why a snapshot is to be taken again.
+/// The reason for a retry of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Retry {
-    /// A cache has gone on since the snapshot was taken.
+    /// A cache is newer than the snapshot.
     NewSnapshot,
-    /// It takes too long for the thread it was begun on.
+    /// The read takes too long for the current thread.
     OnBlockingPool,
-    /// What is kept in memory is not enough.
+    /// The caches lack some of the required data.
     WithConnection,
 }
 
-/// What the engine asks of a database.
+/// The operations that the engine requires of a database.
 pub(crate) trait Backend: Send + Sync + 'static {
-    /// A connection.
     type Conn: R2D2Connection + Send + 'static;
 
-    /// Whether a read of a few rows costs less than changing threads.
+    /// Whether a read of a few rows is cheaper than a change of threads.
     const READS_INLINE: bool;
 
-    /// Whether one thread of this process writes to the database and nobody else, so that what is kept in memory can be
-    /// the newest.
+    /// Whether one thread of this process is the only writer, so that the caches can hold the newest version.
     const SOLE_WRITER: bool;
 
-    /// The right to write to a file that only one may write to at a time.
+    /// The lock for writes to the file, if the database allows only one writer at a time.
     fn turn(&self) -> Option<MutexGuard<'_, ()>> {
         None
     }
 
-    /// Takes what was taken out of the tables out of their files too; says whether that was possible yet. `conn` is a
-    /// connection of its own, opened where there is none.
+    /// Removes the residue from the database files. Returns false if it is not possible yet. `conn` is the cleaner's
+    /// own connection, opened on demand.
     fn clean(&self, conn: &mut Option<Self::Conn>, traces: &ResidueSet) -> Result<bool, StoreError>;
 
-    /// Opens a connection that reads.
+    /// Opens a read connection.
     fn connect_reader(&self) -> Result<Self::Conn, StoreError>;
 
-    /// Opens a connection that writes, and makes sure that what it commits is durable.
+    /// Opens a write connection and verifies that its commits are durable.
     fn connect_writer(&self) -> Result<Self::Conn, StoreError>;
 
-    /// Begins a read. On an error the connection counts as broken.
+    /// Begins a read. An error means that the connection is broken.
     fn begin_read(conn: &mut Self::Conn) -> Result<(), StoreError>;
 
-    /// Shows the snapshot that was begun to `look`; says whether, and why, another one is to be taken. Ends the read.
+    /// Runs `look` on the snapshot and ends the read. Returns the reason if the read needs a retry.
     fn read(conn: &mut Self::Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry>;
 
-    /// Shows what is kept in memory; says whether, and why, that was not enough.
+    /// Runs `look` on the caches only. Returns the reason if the read needs a retry.
     fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry>;
 
-    /// Begins a group of writes. On an error the connection counts as broken.
+    /// Begins a transaction for a group of writes. An error means that the connection is broken.
     fn begin_write(conn: &mut Self::Conn) -> Result<(), StoreError>;
 
-    /// Runs jobs from the front of `jobs` in the transaction that was begun and commits it; says how many took part.
-    /// On an error none did.
+    /// Runs jobs from the front of `jobs` in the open transaction and commits it. Returns the number of jobs committed;
+    /// an error means that no job was committed.
     fn commit(conn: &mut Self::Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<usize, StoreError>;
 }
 
-/// One open database.
 pub(crate) struct Engine<B: Backend> {
     core: Arc<Core>,
     readers: Readers<B>,
@@ -136,17 +133,17 @@ impl<B: Backend> Engine<B> {
         &self.core
     }
 
-    /// Hands a job to the writer of its org.
+    /// Queues a job for the writer of its org.
     pub(crate) fn submit(&self, org: OrgId, job: Box<dyn WriteJob>) -> Result<(), StoreError> {
         self.writers.of(org).push(job)
     }
 
-    /// How many writes wait.
+    /// The number of queued writes.
     pub(crate) fn waiting(&self) -> usize {
         self.writers.waiting()
     }
 
-    /// Takes nothing more on; finishes what was accepted, and closes every connection.
+    /// Rejects new work, finishes the accepted work and closes every connection.
     pub(crate) fn close(&self) {
         self.writers.close();
         self.cleaner.close();

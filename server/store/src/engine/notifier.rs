@@ -1,5 +1,5 @@
-//! Waking those who watch an org once there is something new. Who misses a wake-up loses nothing: the tables are the
-//! truth, and a watcher looks now and then by itself.
+//! Wake-ups for the watchers of an org. A missed wake-up loses no data: the tables are authoritative, and watchers also
+//! poll them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,12 +7,12 @@ use orgmem_hierarchy::OrgId;
 use parking_lot::Mutex;
 use tokio::sync::watch;
 
-/// Wakes its holder when something was done in an org.
+/// Wakes its holder after a commit in an org.
 #[derive(Clone, Debug)]
 pub struct Subscription(watch::Receiver<()>);
 
 impl Subscription {
-    /// Waits until something was done since it was last waited for; for ever when the store is gone.
+    /// Waits for a commit after the previous call. Never returns if the store is gone.
     pub async fn woken(&mut self) {
         if self.0.changed().await.is_err() {
             std::future::pending::<()>().await;
@@ -20,16 +20,16 @@ impl Subscription {
     }
 }
 
-/// Who watches which org, and which orgs other servers have to hear of.
+/// The watchers of each org, and the orgs with commits that other servers have not been notified of.
 #[derive(Default)]
 pub(crate) struct Notifier {
     watched: Mutex<HashMap<OrgId, watch::Sender<()>>>,
-    /// None where there are no other servers.
+    /// None if this server does not share its database.
     elsewhere: Option<Mutex<HashSet<OrgId>>>,
 }
 
 impl Notifier {
-    /// Those of a database that other servers share.
+    /// The notifier of a database shared with other servers.
     pub(crate) fn shared() -> Self {
         Self { elsewhere: Some(Mutex::default()), ..Self::default() }
     }
@@ -40,7 +40,7 @@ impl Notifier {
         Subscription(watched.entry(org).or_insert_with(|| watch::channel(()).0).subscribe())
     }
 
-    /// Something was committed here.
+    /// Wakes the watchers here and queues a notice for other servers, after a commit here.
     pub(crate) fn wake_all(&self, org: OrgId) {
         self.wake(org);
         if let Some(elsewhere) = &self.elsewhere {
@@ -48,15 +48,15 @@ impl Notifier {
         }
     }
 
-    /// Something was committed, here or elsewhere.
+    /// Wakes the watchers here, after a commit here or on another server.
     pub(crate) fn wake(&self, org: OrgId) {
         if let Some(sender) = self.watched.lock().get(&org) {
             sender.send_replace(());
         }
     }
 
-    /// The orgs that other servers have to hear of; they count as told.
-    pub(crate) fn to_tell(&self) -> Vec<OrgId> {
+    /// Drains the orgs with commits that other servers have not been notified of.
+    pub(crate) fn take_unnotified(&self) -> Vec<OrgId> {
         self.elsewhere.as_ref().map(|orgs| orgs.lock().drain().collect()).unwrap_or_default()
     }
 }

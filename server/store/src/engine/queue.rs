@@ -1,4 +1,4 @@
-//! Where writes wait for their writer.
+//! The queue of a writer.
 
 use std::collections::VecDeque;
 
@@ -7,7 +7,7 @@ use parking_lot::{Condvar, Mutex};
 use super::WriteJob;
 use crate::StoreError;
 
-/// A bounded queue with one taker, which takes all that waits at once.
+/// A bounded queue with one consumer, which takes jobs in batches.
 #[derive(Default)]
 pub(crate) struct WriteQueue {
     waiting: Mutex<QueueState>,
@@ -21,11 +21,11 @@ struct QueueState {
 }
 
 impl WriteQueue {
-    /// How many jobs may wait: some seconds of writing on a slow disk.
+    /// Maximum number of queued jobs: some seconds of writes on a slow disk.
     const ROOM: usize = 4096;
 
     /// # Errors
-    /// [`StoreError::Busy`] when the queue is full, [`StoreError::Closed`] when it takes no more.
+    /// [`StoreError::Busy`] when the queue is full, [`StoreError::Closed`] after it is closed.
     pub(crate) fn push(&self, job: Box<dyn WriteJob>) -> Result<(), StoreError> {
         let mut waiting = self.waiting.lock();
         if waiting.closed {
@@ -39,7 +39,7 @@ impl WriteQueue {
         Ok(())
     }
 
-    /// Waits for jobs and takes up to `most` of them; none once the queue is closed and empty.
+    /// Waits for jobs and takes up to `most` of them. Returns none when the queue is closed and empty.
     pub(crate) fn take(&self, most: usize) -> Vec<Box<dyn WriteJob>> {
         let mut waiting = self.waiting.lock();
         while waiting.jobs.is_empty() && !waiting.closed {
@@ -49,12 +49,11 @@ impl WriteQueue {
         waiting.jobs.drain(..count).collect()
     }
 
-    /// How many jobs wait.
     pub(crate) fn len(&self) -> usize {
         self.waiting.lock().jobs.len()
     }
 
-    /// Takes no more jobs on; those that wait are still taken.
+    /// Rejects new jobs. Queued jobs remain available to the writer.
     pub(crate) fn close(&self) {
         self.waiting.lock().closed = true;
         self.arrived.notify_all();

@@ -1,4 +1,4 @@
-//! The connections that read: lent by a pool, and all of them given back before the store is closed.
+//! The pool of read connections. All of them are returned before the store is closed.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::Backend;
 use crate::StoreError;
 
-/// How long a store that closes waits for those who still read. PostgreSQL ends any statement by then.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a closing store waits for active reads. It equals the statement time-out on PostgreSQL.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// An open database, for as long as anything has a connection to it.
+/// A backend that is shared by all connections and dropped after the last of them.
 pub(super) struct OpenBackend<B> {
     backend: B,
-    /// Dropped after the backend: whoever waits at its other end knows that no connection is left.
+    /// Disconnects the channel of [`Last`] when dropped, which is after the drop of `backend`.
     _held: Sender<Infallible>,
 }
 
@@ -30,13 +30,13 @@ impl<B> std::ops::Deref for OpenBackend<B> {
     }
 }
 
-/// What knows when an open database is no longer held.
+/// Waits for the drop of an [`OpenBackend`].
 pub(super) struct Last(Mutex<Receiver<Infallible>>);
 
 impl Last {
-    /// Waits until nothing has a connection any more; says whether that was so in time.
+    /// Waits until no connection is left. Returns false after a time-out.
     pub(super) fn wait(&self) -> bool {
-        let ended = self.0.lock().recv_timeout(PATIENCE);
+        let ended = self.0.lock().recv_timeout(CLOSE_TIMEOUT);
         ended == Err(RecvTimeoutError::Disconnected)
     }
 }
@@ -46,12 +46,12 @@ pub(super) fn hold<B>(backend: B) -> (Arc<OpenBackend<B>>, Last) {
     (Arc::new(OpenBackend { backend, _held: held }), Last(Mutex::new(last)))
 }
 
-/// Opens the connections of a pool.
+/// Opens the connections of the pool.
 pub(crate) struct Manager<B> {
     held: Arc<OpenBackend<B>>,
 }
 
-/// A connection of the pool. The database is held for as long as it is open, wherever the pool has left it.
+/// A pooled connection. It keeps the backend open, even if it outlives the pool.
 pub(crate) struct Lent<B: Backend> {
     pub(super) conn: B::Conn,
     _held: Arc<OpenBackend<B>>,
@@ -74,43 +74,41 @@ impl<B: Backend> ManageConnection for Manager<B> {
     }
 }
 
-/// The readers of one store.
 pub(super) struct Readers<B: Backend> {
     /// None once the store is closed.
     pool: RwLock<Option<Pool<Manager<B>>>>,
-    /// As many as there are connections: who waits for one waits here and not on a thread.
-    turns: Arc<Semaphore>,
+    /// One permit for each connection, so that reads wait for a connection here and not on a thread.
+    permits: Arc<Semaphore>,
 }
 
 impl<B: Backend> Readers<B> {
     pub(super) fn start(held: &Arc<OpenBackend<B>>, settings: Builder<Manager<B>>) -> Result<Self, StoreError> {
         let pool = settings.build(Manager { held: Arc::clone(held) }).map_err(StoreError::unavailable)?;
-        let turns = Arc::new(Semaphore::new(pool.max_size() as usize));
-        Ok(Self { pool: RwLock::new(Some(pool)), turns })
+        let permits = Arc::new(Semaphore::new(pool.max_size() as usize));
+        Ok(Self { pool: RwLock::new(Some(pool)), permits })
     }
 
-    /// The right to wait for a connection on a thread.
+    /// Waits for a permit to take a connection on a blocking thread.
     pub(super) async fn turn(&self) -> Result<OwnedSemaphorePermit, StoreError> {
         // the semaphore is never closed
-        Arc::clone(&self.turns).acquire_owned().await.map_err(|_| StoreError::Closed)
+        Arc::clone(&self.permits).acquire_owned().await.map_err(|_| StoreError::Closed)
     }
 
-    /// Whether it lends.
     pub(super) fn is_open(&self) -> bool {
         self.pool.read().is_some()
     }
 
-    /// A connection where one is free at once.
+    /// An idle connection, without waiting.
     pub(super) fn try_get(&self) -> Option<PooledConnection<Manager<B>>> {
         self.pool.read().as_ref()?.try_get()
     }
 
-    /// All of them, to wait for one on another thread.
+    /// The pool, for reads on the blocking pool.
     pub(super) fn pool(&self) -> Result<Pool<Manager<B>>, StoreError> {
         self.pool.read().clone().ok_or(StoreError::Closed)
     }
 
-    /// Lends no more. Those that are lent are closed when they are given back.
+    /// Closes the pool. Connections in use are closed when they are returned.
     pub(super) fn close(&self) {
         *self.pool.write() = None;
     }

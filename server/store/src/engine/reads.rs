@@ -1,4 +1,4 @@
-//! Reads: where they run, and that they run again when their snapshot was too old.
+//! Execution of reads: on the caches, on the calling thread or on the blocking pool, with retries on newer snapshots.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,73 +9,73 @@ use super::{Backend, Core, Engine, Manager, Retry};
 use crate::StoreError;
 use crate::contract::{ReadPlan, ReadTx};
 
-/// How often a snapshot is taken again at most. Each is newer than the one before, and few are too old even once.
-const SNAPSHOTS: usize = 100;
+/// Maximum number of snapshots of a read. Each is newer than the previous one, and a retry is rare.
+const MAX_SNAPSHOTS: usize = 100;
 
-/// After so many, the caches are not ahead of the snapshots but of the database itself.
+/// After this number of snapshots the caches must be newer than the database itself, and are cleared.
 const CACHES_TRUSTED: usize = 50;
 
 impl<B: Backend> Engine<B> {
-    pub(crate) async fn read<T, E, F>(&self, cost: ReadPlan, mut look: F) -> Result<T, E>
+    pub(crate) async fn read<T, E, F>(&self, plan: ReadPlan, mut query: F) -> Result<T, E>
     where
         F: FnMut(&mut dyn ReadTx) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
         if B::SOLE_WRITER
-            && cost == ReadPlan::Cached
+            && plan == ReadPlan::Cached
             && self.readers.is_open()
-            && let Some(answer) = recalled::<B, T, E>(&self.core, &mut look)
+            && let Some(result) = read_cached::<B, T, E>(&self.core, &mut query)
         {
-            return answer;
+            return result;
         }
         if B::READS_INLINE
-            && cost != ReadPlan::Scan
-            && let Some(mut lent) = self.readers.try_get()
-            && let ReadOutcome::Answer(answer) = snapshot::<B, T, E>(&mut lent.conn, &self.core, true, &mut look)
+            && plan != ReadPlan::Scan
+            && let Some(mut reader) = self.readers.try_get()
+            && let ReadOutcome::Done(result) = read_snapshot::<B, T, E>(&mut reader.conn, &self.core, true, &mut query)
         {
-            return answer;
+            return result;
         }
-        let turn = self.readers.turn().await?;
+        let permit = self.readers.turn().await?;
         let (readers, core) = (self.readers.pool()?, Arc::clone(&self.core));
-        let reading = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            on_pool::<B, T, E>(&readers, &core, &mut look)
+        let task = tokio::task::spawn_blocking(move || {
+            let _permit = permit;
+            read_on_pool::<B, T, E>(&readers, &core, &mut query)
         });
-        reading.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
+        task.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
     }
 }
 
-/// Answers from what is kept in memory, if that is enough and no commit came meanwhile: then it is what a snapshot shows.
-fn recalled<B: Backend, T, E: From<StoreError>>(
+/// Reads from the caches. Returns none if they lack some of the data, or if a commit began during the read; otherwise
+/// the result equals that of a snapshot.
+fn read_cached<B: Backend, T, E: From<StoreError>>(
     core: &Core,
-    look: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
+    query: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
 ) -> Option<Result<T, E>> {
     let before = core.caches.commits.at_rest()?;
-    let (retry, answer) = watched(look, |look| B::recall(core, look));
-    answer.filter(|_| retry.is_none() && core.caches.commits.is_still(before))
+    let (retry, result) = run_caught(query, |query| B::recall(core, query));
+    result.filter(|_| retry.is_none() && core.caches.commits.is_still(before))
 }
 
 enum ReadOutcome<T> {
-    Answer(T),
-    /// Not on this thread: it takes longer than was thought.
+    Done(T),
+    /// The read takes too long for the calling thread.
     OnBlockingPool,
-    /// Not on this connection: there is no reading from it.
+    /// The connection cannot be used for reads.
     Broken(StoreError),
 }
 
-/// Reads on a connection of the pool; when those in the pool were cut off meanwhile, on one after the other until a new
-/// one.
-fn on_pool<B: Backend, T, E: From<StoreError>>(
+/// Reads on a connection of the pool. If connections were cut off, tries the next ones, up to a new one.
+fn read_on_pool<B: Backend, T, E: From<StoreError>>(
     readers: &Pool<Manager<B>>,
     core: &Core,
-    look: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
+    query: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
 ) -> Result<T, E> {
     let mut last = StoreError::Busy;
     for _ in 0..=readers.max_size() {
-        let mut lent = readers.get().map_err(StoreError::unavailable)?;
-        match snapshot::<B, T, E>(&mut lent.conn, core, false, look) {
-            ReadOutcome::Answer(answer) => return answer,
+        let mut reader = readers.get().map_err(StoreError::unavailable)?;
+        match read_snapshot::<B, T, E>(&mut reader.conn, core, false, query) {
+            ReadOutcome::Done(result) => return result,
             ReadOutcome::OnBlockingPool => {}
             ReadOutcome::Broken(error) => last = error,
         }
@@ -83,38 +83,39 @@ fn on_pool<B: Backend, T, E: From<StoreError>>(
     Err(last.into())
 }
 
-fn snapshot<B: Backend, T, E: From<StoreError>>(
+/// Reads on one connection, with new snapshots until one is new enough for the caches.
+fn read_snapshot<B: Backend, T, E: From<StoreError>>(
     conn: &mut B::Conn,
     core: &Core,
     inline: bool,
-    look: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
+    query: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
 ) -> ReadOutcome<Result<T, E>> {
-    for attempt in 0..SNAPSHOTS {
+    for attempt in 0..MAX_SNAPSHOTS {
         if attempt == CACHES_TRUSTED {
-            tracing::warn!("the database is older than what was read from it before; the caches are dropped");
+            tracing::warn!("the database is older than the caches; the caches are cleared");
             core.caches.forget();
         }
         if let Err(error) = B::begin_read(conn) {
             return ReadOutcome::Broken(error);
         }
-        match watched(look, |look| B::read(conn, core, inline, look)) {
-            (None, Some(answer)) => return ReadOutcome::Answer(answer),
+        match run_caught(query, |query| B::read(conn, core, inline, query)) {
+            (None, Some(result)) => return ReadOutcome::Done(result),
             (Some(Retry::OnBlockingPool), _) => return ReadOutcome::OnBlockingPool,
             (Some(Retry::NewSnapshot | Retry::WithConnection), _) | (None, None) => {}
         }
     }
-    ReadOutcome::Answer(Err(StoreError::Busy.into()))
+    ReadOutcome::Done(Err(StoreError::Busy.into()))
 }
 
-/// Has `show` show a transaction to `look`; a panic of it is an error like others.
-fn watched<T, E: From<StoreError>>(
-    look: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
-    show: impl FnOnce(&mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry>,
+/// Runs `query` in the transaction that `read` opens, and converts a panic of `query` into an error.
+fn run_caught<T, E: From<StoreError>>(
+    query: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
+    read: impl FnOnce(&mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry>,
 ) -> (Option<Retry>, Option<Result<T, E>>) {
-    let mut answer = None;
-    let retry = show(&mut |tx| {
-        let seen = catch_unwind(AssertUnwindSafe(|| look(tx)));
-        answer = Some(seen.unwrap_or_else(|payload| Err(StoreError::panicked(payload.as_ref()).into())));
+    let mut result = None;
+    let retry = read(&mut |tx| {
+        let outcome = catch_unwind(AssertUnwindSafe(|| query(tx)));
+        result = Some(outcome.unwrap_or_else(|payload| Err(StoreError::panicked(payload.as_ref()).into())));
     });
-    (retry, answer)
+    (retry, result)
 }

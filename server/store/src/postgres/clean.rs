@@ -1,5 +1,5 @@
-//! Taking out of the tables' files what was taken out of the tables: by VACUUM of those concerned. docs/spec/erasure.md says
-//! what it leaves, and for how long.
+//! Removal of residue from the files of tables, by `VACUUM` of the affected tables. `docs/spec/erasure.md` describes
+//! the residue that remains, and for how long.
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
@@ -9,8 +9,8 @@ use super::{Conn, Postgres, open};
 use crate::StoreError;
 use crate::engine::ResidueSet;
 
-/// Somebody reads a snapshot that was taken before: what is deleted is kept for them.
-const IS_NEEDED: &str = "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() \
+/// Whether another session has an older snapshot, for which PostgreSQL retains deleted rows.
+const HAS_OLD_SNAPSHOT: &str = "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() \
      AND pid <> pg_backend_pid() AND backend_xmin IS NOT NULL AND xact_start < now() - interval '10 ms') AS held";
 
 #[derive(QueryableByName)]
@@ -19,13 +19,13 @@ struct HeldByReader {
     held: bool,
 }
 
-/// Takes it out; says whether that was possible: readers that began long ago may still need it.
+/// Removes the residue. Returns false if readers with old snapshots still need it.
 pub(super) fn clean(postgres: &Postgres, conn: &mut Option<Conn>, traces: &ResidueSet) -> Result<bool, StoreError> {
     let conn = match conn {
         Some(conn) => conn,
         None => conn.insert(open::cleaner(&postgres.url)?),
     };
-    let HeldByReader { held } = diesel::sql_query(IS_NEEDED).get_result(conn)?;
+    let HeldByReader { held } = diesel::sql_query(HAS_OLD_SNAPSHOT).get_result(conn)?;
     if held {
         return Ok(false);
     }

@@ -1,9 +1,8 @@
-//! Writing rows: many with one statement, and what goes to several tables as one statement too, for each statement is a way
-//! to the server and back.
+//! Inserts of many rows with few statements, because each statement costs a round trip to the server.
 //!
-//! A statement for exactly so many rows is prepared once for each connection and used from then on, where one for any
-//! number would be spelled out and planned anew each time. So rows go in chunks of a few sizes, and what goes together is
-//! one row of each table: that is all that a write by itself leaves, and there are few tables.
+//! A statement for a fixed number of rows is prepared once for each connection. A statement for any number of rows
+//! would be built and planned each time. Rows are therefore written in chunks of a few sizes. Single rows of several
+//! tables are combined into one statement: a single write produces at most one row for each of a few tables.
 
 use diesel::pg::Pg;
 use diesel::prelude::*;
@@ -12,36 +11,36 @@ use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use super::Conn;
 use crate::StoreError;
 
-/// Statements on their way.
+/// Collects single-row statements and executes them as one.
 pub(super) struct Outgoing<'c> {
     pub(super) conn: &'c mut Conn,
-    together: Together,
+    combined: CombinedStatement,
 }
 
 impl<'c> Outgoing<'c> {
     pub(super) fn new(conn: &'c mut Conn) -> Self {
-        Self { conn, together: Together(Vec::new()) }
+        Self { conn, combined: CombinedStatement(Vec::new()) }
     }
 
-    /// A statement that changes one row which no other of them touches.
+    /// Adds a statement that changes one row. No other collected statement may change the same row.
     pub(super) fn add(&mut self, statement: impl QueryFragment<Pg> + 'static) {
-        self.together.0.push(Box::new(statement));
+        self.combined.0.push(Box::new(statement));
     }
 
-    /// Carries out what has been added.
+    /// Executes the collected statements.
     pub(super) fn send(self) -> Result<(), StoreError> {
-        if !self.together.0.is_empty() {
-            self.together.execute(self.conn)?;
+        if !self.combined.0.is_empty() {
+            self.combined.execute(self.conn)?;
         }
         Ok(())
     }
 }
 
-/// Several statements that change rows, as one: the server carries out each of them, whether or not its result is asked
-/// for.
-struct Together(Vec<Box<dyn QueryFragment<Pg>>>);
+/// Several write statements as one, with all but the last as common table expressions. The server executes each of
+/// them, although none of the results is used.
+struct CombinedStatement(Vec<Box<dyn QueryFragment<Pg>>>);
 
-impl QueryFragment<Pg> for Together {
+impl QueryFragment<Pg> for CombinedStatement {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         let Some((last, others)) = self.0.split_last() else { return Ok(()) };
         for (number, statement) in others.iter().enumerate() {
@@ -55,15 +54,16 @@ impl QueryFragment<Pg> for Together {
     }
 }
 
-impl QueryId for Together {
+impl QueryId for CombinedStatement {
     type QueryId = ();
 
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl RunQueryDsl<Conn> for Together {}
+impl RunQueryDsl<Conn> for CombinedStatement {}
 
-/// Runs `statement` with each chunk of `rows`, a vector, as `values`; with a row that is alone when the others are sent.
+/// Executes `statement` with each chunk of the vector `rows` as `values`. A single row is only collected, until
+/// [`Outgoing::send`].
 macro_rules! write_rows {
     ($out:expr, $rows:expr, $values:ident => $statement:expr) => {{
         let mut rows: Vec<_> = $rows;
@@ -81,7 +81,7 @@ macro_rules! write_rows {
 }
 pub(super) use write_rows;
 
-/// Runs `statement` with as many chunks of `size` as there are; gives the rest.
+/// Executes `statement` with each full chunk of `size` rows and returns the remaining rows.
 macro_rules! write_chunks {
     ($size:literal, $conn:expr, $rest:expr, $values:ident => $statement:expr) => {{
         let mut rest = $rest;
@@ -99,7 +99,7 @@ mod tests {
     use diesel::pg::Pg;
     use diesel::prelude::*;
 
-    use super::Together;
+    use super::CombinedStatement;
 
     diesel::table! {
         numbers (id) {
@@ -108,13 +108,13 @@ mod tests {
     }
 
     #[test]
-    fn several_statements_are_one() {
+    fn statements_are_combined_with_common_table_expressions() {
         let insert = |id: i32| Box::new(diesel::insert_into(numbers::table).values(numbers::id.eq(id))) as _;
-        let said = |ids: &[i32]| {
-            let together = Together(ids.iter().copied().map(insert).collect());
-            diesel::debug_query::<Pg, _>(&together).to_string().replace("INSERT INTO \"numbers\" (\"id\") VALUES ", "+")
+        let sql = |ids: &[i32]| {
+            let combined = CombinedStatement(ids.iter().copied().map(insert).collect());
+            diesel::debug_query::<Pg, _>(&combined).to_string().replace("INSERT INTO \"numbers\" (\"id\") VALUES ", "+")
         };
-        assert_eq!(said(&[7]), " +($1) -- binds: [7]");
-        assert_eq!(said(&[7, 8, 9]), "WITH written_0 AS (+($1)), written_1 AS (+($2)) +($3) -- binds: [7, 8, 9]");
+        assert_eq!(sql(&[7]), " +($1) -- binds: [7]");
+        assert_eq!(sql(&[7, 8, 9]), "WITH written_0 AS (+($1)), written_1 AS (+($2)) +($3) -- binds: [7, 8, 9]");
     }
 }

@@ -1,4 +1,4 @@
-//! PostgreSQL, which several servers may share.
+//! PostgreSQL: a database that several servers may share.
 
 mod clean;
 mod insert;
@@ -17,34 +17,33 @@ use crate::engine::{Backend, Core, ResidueSet, Retry, WriteJob};
 pub(crate) use open::open;
 use tx::transactions;
 
-/// A connection to the server.
 pub(crate) type Conn = PgConnection;
 
-/// Other servers may write to the database as well.
+/// Other servers may write to the database too.
 const SOLE_WRITER: bool = false;
 
-/// All statements of a read see the same instant.
+/// All statements of a read see the same snapshot.
 const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-/// The lock on the org's row keeps all others from its rows, so that each statement may see the newest.
+/// Each statement sees the newest rows. The lock on the org's row excludes other writers of the org.
 const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
-/// By which it is seen whether a transaction still stands, and whether it can be carried out then.
+/// A statement that probes whether the transaction is still open, and whether it succeeds in an open transaction.
 const PROBE: (&str, bool) = ("SELECT 1", true);
 
-/// So few rows are looked up one by one: a statement names any number of them, and each costs a way there and back.
-const ONE_BY_ONE: usize = 1;
+/// Maximum number of rows that are read one by one: each statement costs a round trip, and one statement can have any
+/// number of keys.
+const MAX_SINGLE_READS: usize = 1;
 
-/// As the index of pinned memories says it.
+/// The expression in the index of pinned memories.
 const PINNED: &str = "pin";
 
-/// As the index of default profiles says it.
+/// The expression in the index of default profiles.
 const IS_DEFAULT: &str = "is_default";
 
-/// Whether a memory expires later than so many microseconds after it was written; their number follows.
-const EXPIRES_LATER: &str = "expires_at > updated_at + interval '1 microsecond' * ";
+/// The condition that a memory expires more than a number of microseconds after its write. The number must be appended.
+const EXPIRES_AFTER_SQL: &str = "expires_at > updated_at + interval '1 microsecond' * ";
 
 const SIZE_IN_BYTES: &str = "pg_database_size(current_database())";
 
-/// A database on a server.
 pub(crate) struct Postgres {
     url: String,
 }

@@ -1,7 +1,7 @@
 //! `LISTEN` and `NOTIFY`: servers on one database wake each other's watchers.
 //!
-//! Notices are sent by a connection of their own and not by the commits that they are about: PostgreSQL lets one
-//! transaction with a notice commit at a time. One that is lost is no harm, as watchers look by themselves now and then.
+//! A separate connection sends the notices, not the commits themselves, because PostgreSQL serialises commits of
+//! transactions with notices. A lost notice does no harm, as watchers also poll the tables.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -18,20 +18,20 @@ use crate::engine::Core;
 
 const CHANNEL: &str = "orgmem_events";
 
-/// How often notices are looked for and sent.
-const EVERY: Duration = Duration::from_millis(25);
+/// Interval of the exchange of notices.
+const INTERVAL: Duration = Duration::from_millis(25);
 
-/// How long a server that does not answer is left alone.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Delay before the next attempt after an error.
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 
-/// Sends and hears notices until the store is gone.
+/// Starts a thread that sends and receives notices until the store is dropped.
 pub(super) fn start(url: String, core: &Arc<Core>) -> std::io::Result<()> {
     let core = Arc::downgrade(core);
     let work = move || {
         while core.strong_count() > 0 {
             if let Err(error) = exchange(&url, &core) {
-                tracing::debug!(%error, "the other servers cannot be told what happened here");
-                std::thread::sleep(PATIENCE);
+                tracing::debug!(%error, "could not exchange notices with other servers");
+                std::thread::sleep(RETRY_DELAY);
             }
         }
     };
@@ -40,11 +40,11 @@ pub(super) fn start(url: String, core: &Arc<Core>) -> std::io::Result<()> {
 
 fn exchange(url: &str, core: &Weak<Core>) -> Result<(), StoreError> {
     let mut conn = open::writer(url)?;
-    // a notice need not outlive a crash, and the connection may be silent for long
+    // a notice need not survive a crash, so its commit need not wait for the disk
     conn.batch_execute(&format!("SET synchronous_commit = off; LISTEN {CHANNEL}"))?;
     while let Some(core) = core.upgrade() {
-        for org in core.notifier.to_tell() {
-            append_audit_entries(&mut conn, org)?;
+        for org in core.notifier.take_unnotified() {
+            notify(&mut conn, org)?;
         }
         for notice in conn.notifications_iter() {
             if let Ok(org) = Uuid::try_parse(&notice?.payload) {
@@ -52,12 +52,12 @@ fn exchange(url: &str, core: &Weak<Core>) -> Result<(), StoreError> {
             }
         }
         drop(core);
-        std::thread::sleep(EVERY);
+        std::thread::sleep(INTERVAL);
     }
     Ok(())
 }
 
-fn append_audit_entries(conn: &mut Conn, org: OrgId) -> Result<(), StoreError> {
+fn notify(conn: &mut Conn, org: OrgId) -> Result<(), StoreError> {
     let notice = diesel::sql_query("SELECT pg_notify($1, $2)");
     notice.bind::<Text, _>(CHANNEL).bind::<Text, _>(org.uuid().to_string()).execute(conn)?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Connecting: the settings that durability and several servers need, and the proof that they hold.
+//! Connections to PostgreSQL: the settings for durability and for several servers, and their verification.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::{Conn, Postgres, notices};
 use crate::engine::{Core, Engine, Notifier};
 use crate::{OpenError, StoreError, migrations};
 
-/// Any number will do, as long as every orgmem server names the same.
+/// The key of the advisory lock; an arbitrary number that is the same for all orgmem servers.
 const MIGRATION_LOCK: i64 = 0x6f72_676d_656d;
 
 const EVERY_CONNECTION: &str = "SET TIME ZONE 'UTC'; SET client_encoding = 'UTF8'; SET statement_timeout = '60s'; \
@@ -21,7 +21,7 @@ const EVERY_CONNECTION: &str = "SET TIME ZONE 'UTC'; SET client_encoding = 'UTF8
 
 const WRITER: &str = "SET synchronous_commit = on; SET lock_timeout = '20s';";
 
-/// Connects, and brings the schema up to date.
+/// Connects and migrates the schema. Returns the applied migrations too.
 pub(crate) fn open(
     url: &str,
     readers: NonZeroU32,
@@ -29,7 +29,7 @@ pub(crate) fn open(
     core: Core,
 ) -> Result<(Engine<Postgres>, Vec<String>), OpenError> {
     let failed = |error: StoreError| OpenError::Database(error.to_string());
-    let url = &patient(url);
+    let url = &with_timeouts(url);
     let mut conn = writer(url).map_err(failed)?;
     check_encoding(&mut conn)?;
     check_durability(&mut conn)?;
@@ -46,55 +46,55 @@ pub(crate) fn open(
     Ok((engine, applied))
 }
 
-/// The address with an end to waiting: 5 s for a connection, 20 s for an answer from a machine that is gone. What the
-/// address says itself stays.
-fn patient(url: &str) -> String {
+/// The address with time-outs: 5 s for a connection, 20 s for an unresponsive peer. Time-outs that the address already
+/// has take precedence.
+fn with_timeouts(url: &str) -> String {
     let mut url = url.to_owned();
     let is_url = url.starts_with("postgres://") || url.starts_with("postgresql://");
     for (name, value) in [("connect_timeout", 5), ("tcp_user_timeout", 20_000)] {
         if !url.contains(name) {
-            let glue = if !is_url {
+            let separator = if !is_url {
                 ' '
             } else if url.contains('?') {
                 '&'
             } else {
                 '?'
             };
-            url = format!("{url}{glue}{name}={value}");
+            url = format!("{url}{separator}{name}={value}");
         }
     }
     url
 }
 
-/// A connection that writes nothing.
+/// Opens a connection for reads.
 pub(super) fn reader(url: &str) -> Result<Conn, StoreError> {
     let mut conn = Conn::establish(url).map_err(|error| StoreError::Unavailable(Arc::new(error)))?;
     conn.batch_execute(EVERY_CONNECTION)?;
     Ok(conn)
 }
 
-/// A connection whose commits are durable.
+/// Opens a connection with durable commits.
 pub(super) fn writer(url: &str) -> Result<Conn, StoreError> {
     let mut conn = reader(url)?;
     conn.batch_execute(WRITER)?;
     Ok(conn)
 }
 
-/// A connection that vacuums, for as long as that takes.
+/// Opens a connection for `VACUUM`, without a time-out.
 pub(super) fn cleaner(url: &str) -> Result<Conn, StoreError> {
     let mut conn = writer(url)?;
     conn.batch_execute("SET statement_timeout = 0; SET vacuum_cost_delay = 0;")?;
     Ok(conn)
 }
 
-/// Several servers may start at once: one migrates, the others wait for it.
+/// Runs the migrations. If several servers start at once, one migrates and the others wait for it.
 fn migrate(conn: &mut Conn) -> Result<Vec<String>, OpenError> {
     let failed = |error: diesel::result::Error| OpenError::Migration(error.to_string());
     conn.batch_execute(&format!(
         "SET statement_timeout = 0; SET lock_timeout = 0; SELECT pg_advisory_lock({MIGRATION_LOCK})"
     ))
     .map_err(failed)?;
-    // the lock ends with the connection, whatever happens
+    // the server releases the lock when the connection ends, also after an error
     migrations::run(conn, migrations::POSTGRES)
 }
 
@@ -105,7 +105,7 @@ fn check_encoding(conn: &mut Conn) -> Result<(), OpenError> {
     }
 }
 
-/// What is durable here is durable on the server's disk if the server keeps its side.
+/// Verifies `synchronous_commit`, and warns about settings of the server without which commits are not durable.
 fn check_durability(conn: &mut Conn) -> Result<(), OpenError> {
     match setting(conn, "synchronous_commit")?.as_str() {
         "off" | "local" => return Err(OpenError::Database("it does not let `synchronous_commit` be `on`".into())),
@@ -132,11 +132,11 @@ fn setting(conn: &mut Conn, name: &str) -> Result<String, OpenError> {
 
 #[cfg(test)]
 mod tests {
-    use super::patient;
+    use super::with_timeouts;
 
     #[test]
-    fn waiting_ends_unless_the_address_says_otherwise() {
-        let check = |url, expected| assert_eq!(patient(url), expected);
+    fn timeouts_are_added_unless_the_address_has_them() {
+        let check = |url, expected| assert_eq!(with_timeouts(url), expected);
         check("postgres://u@h/db", "postgres://u@h/db?connect_timeout=5&tcp_user_timeout=20000");
         check("postgres://u@/db?host=/run", "postgres://u@/db?host=/run&connect_timeout=5&tcp_user_timeout=20000");
         check("host=h connect_timeout=1", "host=h connect_timeout=1 tcp_user_timeout=20000");

@@ -1,5 +1,4 @@
-//! The rows of orgs: looked up at once, and locked in the order of their ids, so that two servers never wait for each
-//! other in a circle.
+//! Reads of org rows with one statement, and locks in the order of the ids, so that servers never deadlock.
 
 use diesel::prelude::*;
 use orgmem_hierarchy::OrgId;
@@ -11,14 +10,14 @@ use crate::columns::Id;
 use crate::engine::RowContext;
 use crate::schema::orgs;
 
-/// The rows of these orgs, those that are there.
+/// The rows of these orgs, without orgs that do not exist.
 pub(super) fn read(conn: &mut Conn, orgs: &[OrgId]) -> Result<Vec<OrgRow>, StoreError> {
     let ids = orgs.iter().copied().map(Id::from);
     let rows = orgs::table.filter(orgs::org_id.eq_any(ids)).select(OrgRow::as_select()).load(conn);
     rows.row_context("orgs", orgs)
 }
 
-/// The same, which nobody else changes until the transaction ends.
+/// The same, locked until the end of the transaction.
 pub(super) fn lock(conn: &mut Conn, orgs: &[OrgId]) -> Result<Vec<OrgRow>, StoreError> {
     let ids = orgs.iter().copied().map(Id::from);
     let rows = orgs::table.filter(orgs::org_id.eq_any(ids)).order(orgs::org_id).for_update();

@@ -1,8 +1,9 @@
-//! Taking out of the file what was taken out of its tables.
+//! Removal of residue from the database file.
 //!
-//! `secure_delete` overwrites a row where it stood, but older copies of it stay in the log, and now and then in the unused
-//! part of a page: where SQLite splits or joins pages, it moves rows and leaves their bytes behind. So the log is emptied,
-//! the unused parts are looked through for what was taken out, and if anything of it is there the file is written anew.
+//! `secure_delete` overwrites a deleted row in place. Older copies of it remain in the WAL and sometimes in the unused
+//! part of a page: when SQLite splits or joins pages, it moves rows and leaves their bytes behind. The cleaner
+//! therefore truncates the WAL, searches the unused parts for the residue and, if it finds any, rewrites the file with
+//! `VACUUM`.
 
 use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom};
@@ -15,29 +16,29 @@ use super::{Conn, Sqlite, open};
 use crate::StoreError;
 use crate::engine::ResidueSet;
 
-/// How often the log is tried to be emptied after the file was written anew.
+/// Maximum number of attempts to truncate the WAL after `VACUUM`.
 const ATTEMPTS: usize = 20;
 
-/// Takes it out; says whether that was possible: readers that began long ago may still need the log.
+/// Removes the residue. Returns false if readers with old snapshots still need the WAL.
 pub(super) fn clean(sqlite: &Sqlite, conn: &mut Option<Conn>, traces: &ResidueSet) -> Result<bool, StoreError> {
     let conn = match conn {
         Some(conn) => conn,
         None => conn.insert(open::cleaner(&sqlite.url)?),
     };
-    if !empty_log(sqlite, conn)? {
+    if !truncate_wal(sqlite, conn)? {
         return Ok(false);
     }
-    let is_left = traces.is_much || traces_in(&sqlite.file, traces).map_err(StoreError::unavailable)?;
-    if !is_left {
+    let must_rewrite = traces.is_overflown || has_residue(&sqlite.file, traces).map_err(StoreError::unavailable)?;
+    if !must_rewrite {
         return Ok(true);
     }
-    tracing::info!("a copy of what was taken out is left in the file, which is written anew");
+    tracing::info!("the database file has a copy of deleted data and is rewritten");
     {
         let _turn = sqlite.turn.lock();
         conn.batch_execute("VACUUM")?;
     }
     for _ in 0..ATTEMPTS {
-        if empty_log(sqlite, conn)? {
+        if truncate_wal(sqlite, conn)? {
             return Ok(true);
         }
     }
@@ -50,15 +51,18 @@ struct Checkpoint {
     busy: i32,
 }
 
-/// Writes all of the log into the file and cuts it off; says whether no reader was in the way.
-fn empty_log(sqlite: &Sqlite, conn: &mut Conn) -> Result<bool, StoreError> {
+/// Writes the WAL into the file and truncates it. Returns false if a reader prevented it.
+fn truncate_wal(sqlite: &Sqlite, conn: &mut Conn) -> Result<bool, StoreError> {
     let _turn = sqlite.turn.lock();
     let done: Checkpoint = diesel::sql_query("PRAGMA wal_checkpoint(TRUNCATE)").get_result(conn)?;
     Ok(done.busy == 0)
 }
 
-/// Whether some of it stands in the unused part of a page.
-fn traces_in(file: &File, traces: &ResidueSet) -> std::io::Result<bool> {
+/// Whether the unused part of any page has residue.
+///
+/// # Complexity
+/// O(size of the file).
+fn has_residue(file: &File, traces: &ResidueSet) -> std::io::Result<bool> {
     let mut file = BufReader::with_capacity(1 << 20, file);
     file.seek(SeekFrom::Start(0))?;
     let mut head = [0; 100];
@@ -76,15 +80,17 @@ fn traces_in(file: &File, traces: &ResidueSet) -> std::io::Result<bool> {
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(false),
             Err(error) => return Err(error),
         }
-        if traces.stand_in(unused(&page, start)) {
+        if traces.occurs_in(unused(&page, start)) {
             return Ok(true);
         }
         start = 0;
     }
 }
 
-/// What of a page of rows lies between its directory and its rows: <https://www.sqlite.org/fileformat2.html#b_tree_pages>.
-/// Nothing of a page of another kind, which holds what is in use, or zeros.
+/// The bytes of a b-tree page between its cell pointers and its cells. Empty for other pages, which have only used
+/// bytes or zeros.
+///
+/// Source: <https://www.sqlite.org/fileformat2.html#b_tree_pages>.
 fn unused(page: &[u8], start: usize) -> &[u8] {
     let number = |at: usize| usize::from(u16::from_be_bytes([page[start + at], page[start + at + 1]]));
     let header = match page[start] {
@@ -104,7 +110,7 @@ mod tests {
     use super::unused;
 
     #[test]
-    fn the_unused_part_is_between_directory_and_rows() {
+    fn unused_part_is_between_cell_pointers_and_cells() {
         let mut page = vec![0u8; 512];
         page[0] = 13;
         page[4] = 2;

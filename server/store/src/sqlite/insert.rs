@@ -1,9 +1,10 @@
-//! Writing many rows: one statement for each, prepared once. That costs less than spelling out one for all of them.
+//! Inserts of many rows: one prepared statement, executed for each row. That costs less than the text of a statement
+//! for all rows.
 
 use super::Conn;
 use crate::StoreError;
 
-/// Statements on their way, which is none: each is carried out as it comes.
+/// The counterpart of the PostgreSQL type that collects statements. Here each statement is executed immediately.
 pub(super) struct Outgoing<'c> {
     pub(super) conn: &'c mut Conn,
 }
@@ -13,13 +14,13 @@ impl<'c> Outgoing<'c> {
         Self { conn }
     }
 
-    /// There is nothing left to carry out.
+    /// Does nothing: all statements were executed already.
     pub(super) fn send(self) -> Result<(), StoreError> {
         Ok(())
     }
 }
 
-/// Runs `statement` with each of `rows`, a vector, as `values`.
+/// Executes `statement` with each of `rows` as `values`.
 macro_rules! write_rows {
     ($out:expr, $rows:expr, $values:ident => $statement:expr) => {
         for $values in &$rows {
@@ -47,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_in_the_place_of_others_are_written_by_a_statement_that_is_prepared_once() -> Result<(), crate::StoreError> {
+    fn upsert_of_many_rows_is_prepared_once() -> Result<(), crate::StoreError> {
         let mut conn = SqliteConnection::establish(":memory:").expect("in memory");
         conn.batch_execute("CREATE TABLE numbers (id INTEGER PRIMARY KEY, said INTEGER NOT NULL)")?;
         let prepared = Arc::new(AtomicUsize::new(0));

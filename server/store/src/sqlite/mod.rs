@@ -1,4 +1,4 @@
-//! The embedded database: one file, one writer, readers that never wait for it.
+//! SQLite: the embedded database, one file with one writer. Readers never wait for the writer.
 
 mod clean;
 mod insert;
@@ -19,40 +19,38 @@ use crate::engine::{Backend, Core, ResidueSet, Retry, WriteJob};
 pub(crate) use open::open;
 use tx::transactions;
 
-/// A connection to the file.
 pub(crate) type Conn = SqliteConnection;
 
-/// Nobody else writes to the file.
+/// The server locks the file and has one writer thread.
 const SOLE_WRITER: bool = true;
 
 const BEGIN_READ: &str = "BEGIN DEFERRED";
 const BEGIN_WRITE: &str = "BEGIN IMMEDIATE";
-/// By which it is seen whether a transaction still stands, and whether it can be carried out then.
+/// A statement that probes whether the transaction is still open, and whether it succeeds in an open transaction.
 const PROBE: (&str, bool) = ("BEGIN", false);
 
-/// So few rows are looked up one by one: a statement that names several is planned anew for each number of them.
-const ONE_BY_ONE: usize = 64;
+/// Maximum number of rows that are read one by one: a statement with several keys is prepared for each number of keys.
+const MAX_SINGLE_READS: usize = 64;
 
-/// As the index of pinned memories says it.
+/// The expression in the index of pinned memories.
 const PINNED: &str = "pin = 1";
 
-/// As the index of default profiles says it.
+/// The expression in the index of default profiles.
 const IS_DEFAULT: &str = "is_default = 1";
 
-/// Whether a memory expires later than so many microseconds after it was written; their number follows.
-const EXPIRES_LATER: &str = "expires_at > updated_at + ";
+/// The condition that a memory expires more than a number of microseconds after its write. The number must be appended.
+const EXPIRES_AFTER_SQL: &str = "expires_at > updated_at + ";
 
-/// Free pages included.
+/// Includes free pages.
 const SIZE_IN_BYTES: &str = "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)";
 
-/// An open database file.
 pub(crate) struct Sqlite {
     url: String,
-    /// Kept open for as long as the store is: closing any handle of the file would give up SQLite's locks on it.
+    /// Open as long as the store: closing any handle of the file would release SQLite's POSIX locks on it.
     file: File,
-    /// Whoever writes to the file has it: the writer for a group, the cleaner while it empties the log.
+    /// The write lock of the file, held by the writer for each group and by the cleaner for checkpoints and `VACUUM`.
     turn: Mutex<()>,
-    /// Held for as long as there is a connection, so that no second server opens it.
+    /// Locked as long as any connection is open, so that no second server opens the database.
     _lock: File,
 }
 

@@ -1,4 +1,4 @@
-//! Opening the file: the lock, the settings that durability needs, and the proof that they hold.
+//! Opening of the database file: the lock file, the settings for durability and their verification.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::num::NonZeroU32;
@@ -16,21 +16,21 @@ use super::{Conn, Sqlite};
 use crate::engine::{Core, Engine};
 use crate::{OpenError, StoreError, migrations};
 
-/// Releases before 3.51.3 can damage the log when two connections write and checkpoint at once.
-const OLDEST: (u32, u32, u32) = (3, 51, 3);
+/// Releases before 3.51.3 can corrupt the WAL when two connections write and checkpoint concurrently.
+const MIN_RELEASE: (u32, u32, u32) = (3, 51, 3);
 
-/// No memory map: a disk error in one would end the process instead of failing a read. 2 MB of pages per connection.
+/// No memory map: a disk error in it would end the process instead of failing one read. 2 MB of pages per connection.
 const EVERY_CONNECTION: &str = "PRAGMA busy_timeout = 30000; PRAGMA cache_size = -2000; PRAGMA mmap_size = 0; \
      PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = OFF; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON;";
 
 const WRITER: &str = "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -8000;";
 
-/// Its work waits briefly for readers, and what is written anew does not go to memory.
+/// A short wait for readers, and temporary files for `VACUUM` instead of memory.
 const CLEANER: &str = "PRAGMA busy_timeout = 200; PRAGMA temp_store = FILE;";
 
 const READER: &str = "PRAGMA query_only = ON;";
 
-/// Opens the file at `path`, makes it if there is none, and brings its schema up to date.
+/// Opens or creates the file at `path` and migrates its schema. Returns the applied migrations too.
 pub(crate) fn open(path: &Path, readers: NonZeroU32, core: Core) -> Result<(Engine<Sqlite>, Vec<String>), OpenError> {
     let path = absolute(path)?;
     let lock = lock(&path)?;
@@ -42,7 +42,7 @@ pub(crate) fn open(path: &Path, readers: NonZeroU32, core: Core) -> Result<(Engi
         .map_err(|error| failed(error.into()))?;
     set_writer(&mut conn).map_err(failed)?;
     let applied = migrations::run(&mut conn, migrations::SQLITE)?;
-    // what was taken out just before a crash may still be in the log
+    // the WAL may still have data that was deleted just before a crash
     conn.batch_execute("PRAGMA wal_checkpoint(TRUNCATE)").map_err(|error| failed(error.into()))?;
     let readers = Pool::builder()
         .max_size(readers.get())
@@ -61,7 +61,7 @@ fn connect(url: &str) -> Result<Conn, StoreError> {
     Conn::establish(url).map_err(|error| StoreError::Unavailable(Arc::new(error)))
 }
 
-/// A connection that writes nothing.
+/// Opens a read-only connection.
 pub(super) fn reader(url: &str) -> Result<Conn, StoreError> {
     let mut conn = connect(url)?;
     conn.batch_execute(EVERY_CONNECTION)?;
@@ -69,14 +69,14 @@ pub(super) fn reader(url: &str) -> Result<Conn, StoreError> {
     Ok(conn)
 }
 
-/// A connection whose commits are durable.
+/// Opens a connection with durable commits.
 pub(super) fn writer(url: &str) -> Result<Conn, StoreError> {
     let mut conn = connect(url)?;
     set_writer(&mut conn)?;
     Ok(conn)
 }
 
-/// A connection that empties the log and writes the file anew.
+/// Opens a connection for checkpoints and `VACUUM`.
 pub(super) fn cleaner(url: &str) -> Result<Conn, StoreError> {
     let mut conn = writer(url)?;
     conn.batch_execute(CLEANER)?;
@@ -95,8 +95,8 @@ fn set_writer(conn: &mut Conn) -> Result<(), StoreError> {
     check_writable(conn)
 }
 
-/// Where the disk takes no writes SQLite opens the file for reading alone, begins a write all the same, and says so at
-/// its first statement: a connection that was opened then would be of no use once the disk is well again.
+/// Verifies that the connection can write. If the disk is not writable, SQLite opens the file read-only, and only the
+/// first statement of a transaction fails. Such a connection would stay read-only after the disk has recovered.
 fn check_writable(conn: &mut Conn) -> Result<(), StoreError> {
     let version = number(conn, "SELECT user_version AS value FROM pragma_user_version")?;
     Ok(conn.batch_execute(&format!("BEGIN IMMEDIATE; PRAGMA user_version = {version}; ROLLBACK;"))?)
@@ -106,7 +106,7 @@ fn absolute(path: &Path) -> Result<PathBuf, OpenError> {
     std::path::absolute(path).map_err(|source| OpenError::Folder { path: path.to_owned(), source })
 }
 
-/// Locks the file beside the database that stands for it.
+/// Locks the lock file next to the database.
 fn lock(database: &Path) -> Result<File, OpenError> {
     let path = database.with_extension("lock");
     let folder = |source| OpenError::Folder { path: path.clone(), source };
@@ -123,8 +123,8 @@ fn check_release(conn: &mut Conn) -> Result<(), String> {
     let mut parts = release.split('.').map(|part| part.parse().unwrap_or(0));
     let mut next = || parts.next().unwrap_or(0);
     let found = (next(), next(), next());
-    if found < OLDEST {
-        let (major, minor, patch) = OLDEST;
+    if found < MIN_RELEASE {
+        let (major, minor, patch) = MIN_RELEASE;
         return Err(format!("SQLite {release} can damage its log; {major}.{minor}.{patch} or newer is needed"));
     }
     Ok(())

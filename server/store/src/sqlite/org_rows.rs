@@ -1,4 +1,4 @@
-//! The rows of orgs: looked up one by one, with one prepared statement. There is one writer, so none needs a lock.
+//! Reads of org rows, one by one with a prepared statement. With a single writer the rows need no lock.
 
 use diesel::prelude::*;
 use orgmem_hierarchy::OrgId;
@@ -10,7 +10,7 @@ use crate::columns::Id;
 use crate::engine::RowContext;
 use crate::schema::orgs;
 
-/// The rows of these orgs, those that are there.
+/// The rows of these orgs, without orgs that do not exist.
 pub(super) fn read(conn: &mut Conn, orgs: &[OrgId]) -> Result<Vec<OrgRow>, StoreError> {
     let mut row = |org: &OrgId| {
         let found = orgs::table.find(Id::from(*org)).select(OrgRow::as_select()).first(conn).optional();
@@ -19,7 +19,7 @@ pub(super) fn read(conn: &mut Conn, orgs: &[OrgId]) -> Result<Vec<OrgRow>, Store
     orgs.iter().filter_map(&mut row).collect()
 }
 
-/// The same, which nobody else changes until the transaction ends.
+/// The same, for a write transaction. The lock of the file already excludes other writers.
 pub(super) fn lock(conn: &mut Conn, orgs: &[OrgId]) -> Result<Vec<OrgRow>, StoreError> {
     read(conn, orgs)
 }

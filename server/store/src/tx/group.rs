@@ -13,9 +13,9 @@ use crate::columns::whole_micros;
 use crate::contract::Actor;
 use crate::engine::{Core, ResidueSet, WriteJob};
 
-/// Runs jobs from the front of `jobs` in the transaction that was begun, commits it, and brings the caches along; says
-/// how many jobs took part. A job that changes the tree or a profile or revokes tokens is the last of its group, so that
-/// the next one decides by what it left.
+/// Runs jobs from the front of `jobs` in the open transaction, commits it and updates the caches. Returns the number of
+/// finished jobs. A job that changes the tree or a profile or revokes tokens ends its group, so that the next job sees
+/// the committed result.
 pub(crate) fn commit_group(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<usize, StoreError> {
     match run(conn, core, jobs) {
         Ok(group) if group.is_undone => {
@@ -23,14 +23,14 @@ pub(crate) fn commit_group(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Wri
             Ok(group.done)
         }
         Ok(mut group) => {
-            let is_change = group.views.values().any(|view| view.changes.row_delta.touched);
-            let _on_its_way = (super::SOLE_WRITER && is_change).then(|| core.caches.commits.begin());
+            let has_changes = group.views.values().any(|view| view.changes.row_delta.touched);
+            let _commit_in_progress = (super::SOLE_WRITER && has_changes).then(|| core.caches.commits.begin());
             let committed = super::commit(conn);
-            group.keep_rows(core, committed.is_ok());
+            group.cache_rows(core, committed.is_ok());
             committed?;
-            group.take_over(core);
-            if group.traces.is_any() {
-                core.cleanup.add(std::mem::take(&mut group.traces));
+            group.update_caches(core);
+            if group.residue.is_any() {
+                core.cleanup.add(std::mem::take(&mut group.residue));
             }
             Ok(group.done)
         }
@@ -41,14 +41,14 @@ pub(crate) fn commit_group(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Wri
     }
 }
 
-/// What is left of a group once its rows are written.
+/// A group after its rows are written, before the commit.
 struct Group {
     done: usize,
-    /// Whether nothing of it is kept: what its only job wrote is undone with the transaction.
+    /// Whether the transaction is rolled back, because its only job discards its changes.
     is_undone: bool,
     views: OrgViews,
     index_changes: Vec<IndexChange>,
-    traces: ResidueSet,
+    residue: ResidueSet,
 }
 
 fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<Group, StoreError> {
@@ -67,15 +67,15 @@ fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<G
         tx.org = job.org();
         tx.actor = Actor::server();
         tx.pending.begin_job();
-        let kept = job.run(&mut tx);
-        is_undone = tx.is_alone && !kept;
-        tx.end_job(kept)?;
-        if !is_undone && (tx.earlier_jobs_lost || !kept && super::is_lost(tx.conn()?)) {
-            // what those before it wrote is gone as well: each is to be tried by itself
+        let keep = job.run(&mut tx);
+        is_undone = tx.is_alone && !keep;
+        tx.end_job(keep)?;
+        if !is_undone && (tx.earlier_jobs_lost || !keep && super::is_lost(tx.conn()?)) {
+            // the changes of the earlier jobs are lost too: the writer retries each job in its own transaction
             return Err(StoreError::Busy);
         }
         done += 1;
-        if tx.views.values().any(|view| view.changes.ends_the_group()) {
+        if tx.views.values().any(|view| view.changes.ends_group()) {
             break;
         }
     }
@@ -84,33 +84,33 @@ fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<G
     let changed = tx.views.values().filter(|view| view.changes.row_delta.is_any());
     super::orgs::update(&mut out, changed.map(OrgView::next_row).collect())?;
     out.send()?;
-    let traces = tx.pending.all_traces();
-    Ok(Group { done, is_undone, views: tx.views, index_changes: tx.pending.index_changes.into_vec(), traces })
+    let residue = tx.pending.all_traces();
+    Ok(Group { done, is_undone, views: tx.views, index_changes: tx.pending.index_changes.into_vec(), residue })
 }
 
 impl Tx<'_> {
-    /// Keeps what the job wrote, or undoes it.
-    fn end_job(&mut self, kept: bool) -> Result<(), StoreError> {
+    /// Keeps or undoes the changes of the job.
+    fn end_job(&mut self, keep: bool) -> Result<(), StoreError> {
         if self.kind == (TxKind::Write { savepoint: true }) {
-            match kept {
+            match keep {
                 _ if self.is_alone => {}
                 true => super::commit(self.conn()?)?,
                 false => super::roll_back_savepoint(self.conn()?)?,
             }
             self.kind = TxKind::Write { savepoint: false };
         }
-        if !kept {
+        if !keep {
             self.pending.undo_job();
         }
         for view in self.views.values_mut() {
-            if kept { view.changes.keep() } else { view.changes.undo() }
+            if keep { view.changes.keep() } else { view.changes.undo() }
         }
         Ok(())
     }
 }
 
 impl Changes {
-    fn ends_the_group(&self) -> bool {
+    fn ends_group(&self) -> bool {
         self.revocations || self.profiles || self.names || !self.placements.is_empty()
     }
 }
@@ -145,27 +145,27 @@ impl OrgView {
 }
 
 impl Group {
-    /// Keeps the orgs' rows as they were committed, where nobody else changes them. After a commit that failed nobody
-    /// knows what they are until they are read again.
-    fn keep_rows(&self, core: &Core, is_committed: bool) {
+    /// Caches the committed rows of the orgs, if this process is the only writer. A failed commit clears the cache
+    /// entries, because its outcome is unknown until the next read.
+    fn cache_rows(&self, core: &Core, is_committed: bool) {
         if !super::SOLE_WRITER {
             return;
         }
         for (org, view) in self.views.iter().filter(|(_, view)| view.changes.row_delta.is_any()) {
-            // of an org that was not there before, the row has more than is known here
+            // the stored row of a new org has columns that are unknown here
             let is_known = is_committed && view.row.version > 0;
             *core.caches.org(*org).row.write() = is_known.then(|| view.next_row());
         }
     }
 
-    /// Brings what is kept in memory to what was committed. Whoever was faster, from the rows, has done it already.
-    fn take_over(&mut self, core: &Core) {
+    /// Advances the caches to the committed version, unless a reader has already advanced them from the committed rows.
+    fn update_caches(&mut self, core: &Core) {
         let mut changes: HashMap<OrgId, Vec<IndexChange>> = HashMap::new();
         for update in self.index_changes.drain(..) {
             changes.entry(update.org).or_default().push(update);
         }
         for (org, view) in self.views.drain().filter(|(_, view)| view.changes.row_delta.touched) {
-            let is_news = view.changes.row_delta.events > 0 || view.changes.ends_the_group();
+            let wakes_subscribers = view.changes.row_delta.events > 0 || view.changes.ends_group();
             let changes = changes.remove(&org).unwrap_or_default();
             let mut index = view.cache.index.lock();
             index.advance(&core.caches.partitions, view.row.version, view.next_version(), changes.into_iter());
@@ -174,15 +174,15 @@ impl Group {
             if view.changes.names {
                 view.cache.names.forget();
             }
-            take_over_tree(core, org, view);
-            if is_news {
+            update_cached_tree(core, org, view);
+            if wakes_subscribers {
                 core.notifier.wake_all(org);
             }
         }
     }
 }
 
-fn take_over_tree(core: &Core, org: OrgId, view: OrgView) {
+fn update_cached_tree(core: &Core, org: OrgId, view: OrgView) {
     let version = view.next_version();
     if view.changes.placements.is_empty() {
         return;
@@ -195,7 +195,7 @@ fn take_over_tree(core: &Core, org: OrgId, view: OrgView) {
     if let Some(tree) = cached.as_mut().filter(|tree| tree.version == view.row.tree_version) {
         tree.version = version;
         if tree.value.apply(&view.changes.placements).is_err() {
-            // it is built again from all rows, which say what is wrong with them
+            // the next read builds the tree from all rows and reports the fault
             *cached = None;
         }
     }

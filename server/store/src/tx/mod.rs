@@ -1,4 +1,4 @@
-//! The transaction: what it has seen of each org, and what waits to be written.
+//! The transaction: its view of each org, and its buffered writes.
 
 mod group;
 mod names;
@@ -31,10 +31,9 @@ pub(crate) use group::commit_group;
 use transactions::{begin_savepoint, commit, is_lost, roll_back, roll_back_savepoint};
 use write_buffer::WriteBuffer;
 
-/// A transaction on one connection, or a look at what is kept in memory; for a writer, the transaction of a whole group of
-/// jobs.
+/// A transaction on one connection, or a read of the caches only. A write transaction serves a group of jobs.
 pub(crate) struct Tx<'c> {
-    /// None where only what is kept in memory is looked at.
+    /// None in a read of the caches only.
     pub(crate) conn: Option<&'c mut Conn>,
     pub(crate) core: &'c Core,
     pub(crate) now: DateTime<Utc>,
@@ -42,92 +41,90 @@ pub(crate) struct Tx<'c> {
     pub(crate) retry: Cell<Option<Retry>>,
     pub(crate) kind: TxKind,
     pub(crate) pending: WriteBuffer,
-    /// The org that the job which runs has asked for; its row is locked.
+    /// The org of the current job; its row is locked.
     pub(crate) org: OrgId,
-    /// On whose behalf the job runs.
+    /// The caller of the current job; the server until the job sets the caller.
     pub(crate) actor: Actor,
-    /// Whether no other job shares the transaction.
+    /// Whether the group has only one job.
     pub(crate) is_alone: bool,
-    /// Whether rows of jobs that ended before could not be written.
+    /// Whether a write of rows of finished jobs failed.
     pub(crate) earlier_jobs_lost: bool,
-    /// Where commits stood before the snapshot was taken, if none was on its way.
-    before: Option<u64>,
+    /// The commit counter before the snapshot; none if a commit was in progress.
+    commits: Option<u64>,
 }
 
-/// The orgs that a transaction has looked at.
 pub(crate) type OrgViews = HashMap<OrgId, OrgView, RandomState>;
 
-/// What a transaction is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TxKind {
-    /// Reads what is kept in memory; what is not is not there.
+    /// Reads the caches only; a cache miss requests a retry.
     Memory,
-    /// Reads, on a thread that must not be held up.
+    /// Reads on a thread that must not block.
     Inline,
-    /// Reads.
+    /// Reads on a thread that may block.
     Read,
-    /// Writes. Has a savepoint once the job that runs has written something of its own; for a job that is alone the
-    /// transaction itself is one.
+    /// Writes. A savepoint begins before the current job executes a statement of its own. If the group has only one
+    /// job, the transaction itself serves as the savepoint.
     Write { savepoint: bool },
 }
 
-/// One org at this transaction's snapshot, and what the transaction changes of it.
+/// One org at the snapshot of the transaction, and the changes by the transaction.
 pub(crate) struct OrgView {
-    /// As it was when the transaction began.
+    /// The row at the snapshot, without the changes.
     pub(crate) row: OrgRow,
     pub(crate) cache: Arc<OrgCache>,
     pub(crate) changes: Changes,
 }
 
-/// What a group of writes does to one org, beside rows.
+/// The changes of a group of writes to one org, besides the buffered rows.
 #[derive(Default)]
 pub(crate) struct Changes {
     pub(crate) row_delta: OrgRowDelta,
-    /// As the last job left it whose writes were kept.
-    kept: OrgRowDelta,
+    /// `row_delta` after the last job whose changes were kept.
+    saved_delta: OrgRowDelta,
     pub(crate) revocations: bool,
     pub(crate) profiles: bool,
-    /// Whether names were taken away; what else changes them changes the tree.
+    /// Whether names were erased. All other changes of names are changes of the tree.
     pub(crate) names: bool,
     pub(crate) placements: Vec<Placement>,
-    /// The tree with `placements`, once it was asked for.
+    /// The tree with `placements` applied; created by the first read.
     pub(crate) tree: Option<OwnTree>,
 }
 
-/// What the org's row has to tell of a group.
+/// The changes of a group of writes to the row of an org.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct OrgRowDelta {
-    /// Whether any row changed.
+    /// Whether the group increments the version of the org.
     pub(crate) touched: bool,
-    /// Until which version index rows were reclaimed.
+    /// The version up to which index rows were reclaimed.
     pub(crate) index_floor: Option<i64>,
-    /// How many memories were numbered.
+    /// Number of sequence numbers assigned to memories.
     pub(crate) memories: i64,
-    /// How many rows of the access log were numbered.
+    /// Number of sequence numbers assigned to rows of the audit log.
     pub(crate) accesses: i64,
-    /// How many events were numbered.
+    /// Number of sequence numbers assigned to events.
     pub(crate) events: i64,
-    /// Until where the access log was sealed.
+    /// Sequence number of the last sealed row of the audit log.
     pub(crate) sealed: Option<i64>,
 }
 
 impl OrgRowDelta {
-    /// Whether the org's row is to be written.
+    /// Whether the row needs an update.
     pub(crate) fn is_any(&self) -> bool {
         self.touched || self.accesses > 0 || self.sealed.is_some()
     }
 }
 
 impl Changes {
-    /// What the job did is part of the group.
+    /// Keeps the changes of the current job.
     pub(crate) fn keep(&mut self) {
-        self.kept = self.row_delta;
+        self.saved_delta = self.row_delta;
     }
 
-    /// What the job did is undone. A job before it that had changed the tree or revoked tokens would have been the last
-    /// of its group.
+    /// Undoes the changes of the current job. Only `row_delta` has changes of earlier jobs: a job that changes any
+    /// other field ends its group.
     pub(crate) fn undo(&mut self) {
-        *self = Self { row_delta: self.kept, kept: self.kept, ..Self::default() };
+        *self = Self { row_delta: self.saved_delta, saved_delta: self.saved_delta, ..Self::default() };
     }
 }
 
@@ -137,35 +134,35 @@ impl OrgView {
         Self { row, cache: core.caches.org(org), changes: Changes::default() }
     }
 
-    /// The number that changed rows carry.
+    /// The `org_version` of the rows that the transaction changes.
     pub(crate) fn next_version(&self) -> i64 {
         self.row.version + 1
     }
 }
 
 impl<'c> Tx<'c> {
-    /// One whose snapshot is not taken yet: that happens with its first statement.
+    /// Creates a transaction. Its first statement takes the snapshot.
     pub(crate) fn new(conn: Option<&'c mut Conn>, core: &'c Core, kind: TxKind) -> Self {
         let now = whole_micros(core.clock.now());
         let (views, retry, pending) = (OrgViews::default(), Cell::new(None), WriteBuffer::default());
         let (org, actor, is_alone) = (SERVER, Actor::server(), false);
-        let before = core.caches.commits.at_rest();
-        Self { conn, core, now, views, retry, kind, pending, org, actor, is_alone, earlier_jobs_lost: false, before }
+        let commits = core.caches.commits.at_rest();
+        Self { conn, core, now, views, retry, kind, pending, org, actor, is_alone, earlier_jobs_lost: false, commits }
     }
 
-    /// The connection, where there is one.
+    /// The connection; without one, an error that requests [`Retry::WithConnection`].
     pub(crate) fn conn(&mut self) -> Result<&mut Conn, StoreError> {
         lent(&mut self.conn, &self.retry)
     }
 
-    /// The org at this snapshot. A writer has locked the orgs of its jobs beforehand; what it sees of another, such as
-    /// the server's own, it may not change.
+    /// The org at this snapshot. A writer has locked the orgs of its jobs in advance. It must not change any other org,
+    /// such as that of the server.
     pub(crate) fn view(&mut self, org: OrgId) -> Result<&mut OrgView, StoreError> {
         self.view_all(&[org])?;
         self.views.get_mut(&org).ok_or_else(|| StoreError::unreadable("orgs", org, "it was not looked at"))
     }
 
-    /// Looks at several orgs at once; what was seen before stays as it was.
+    /// Loads the missing views of several orgs. Existing views remain unchanged.
     pub(crate) fn view_all(&mut self, orgs: &[OrgId]) -> Result<(), StoreError> {
         if orgs.iter().all(|org| self.views.contains_key(org)) {
             return Ok(());
@@ -178,14 +175,14 @@ impl<'c> Tx<'c> {
         for &org in orgs {
             if !self.views.contains_key(&org) {
                 let view = OrgView::new(self.core, org, rows.remove(&org));
-                self.keep_row(&view);
+                self.cache_row(&view);
                 self.views.insert(org, view);
             }
         }
         Ok(())
     }
 
-    /// Looks at an org as it is kept in memory.
+    /// Creates the view of an org from the caches.
     fn recall(&mut self, org: OrgId) -> Result<(), StoreError> {
         let cache = self.core.caches.org(org);
         let row = cache.row.read().clone().ok_or_else(|| self.retry(Retry::WithConnection))?;
@@ -193,12 +190,12 @@ impl<'c> Tx<'c> {
         Ok(())
     }
 
-    /// Keeps the org's row in memory, where this snapshot is still what everybody sees.
-    fn keep_row(&self, view: &OrgView) {
-        let Some(before) = self.before.filter(|_| SOLE_WRITER && !self.is_writer()) else { return };
-        let mut kept = view.cache.row.write();
-        if kept.is_none() && self.core.caches.commits.is_still(before) {
-            *kept = Some(view.row.clone());
+    /// Caches the org's row if this process is the only writer and no commit began since the snapshot.
+    fn cache_row(&self, view: &OrgView) {
+        let Some(before) = self.commits.filter(|_| SOLE_WRITER && !self.is_writer()) else { return };
+        let mut cached = view.cache.row.write();
+        if cached.is_none() && self.core.caches.commits.is_still(before) {
+            *cached = Some(view.row.clone());
         }
     }
 
@@ -206,21 +203,21 @@ impl<'c> Tx<'c> {
         matches!(self.kind, TxKind::Write { .. })
     }
 
-    /// Marks the org as changed; gives the number that the changed rows carry.
+    /// Marks the org as changed. Returns the `org_version` of the changed rows.
     pub(crate) fn touch(&mut self, org: OrgId) -> Result<i64, StoreError> {
         let view = self.view(org)?;
         view.changes.row_delta.touched = true;
         Ok(view.next_version())
     }
 
-    /// Asks for another snapshot; the error is what the caller passes on until the engine sees it.
-    pub(crate) fn retry(&self, why: Retry) -> StoreError {
-        self.retry.set(Some(why));
+    /// Requests a retry. Callers pass the returned error up to the engine.
+    pub(crate) fn retry(&self, reason: Retry) -> StoreError {
+        self.retry.set(Some(reason));
         StoreError::Retry
     }
 }
 
-/// The connection; where there is none, the question is to be asked again on one.
+/// The connection; without one, an error that requests [`Retry::WithConnection`].
 pub(crate) fn lent<'t>(
     conn: &'t mut Option<&mut Conn>,
     retry: &Cell<Option<Retry>>,

@@ -1,4 +1,4 @@
-//! What workspaces are called, kept for as long as the tree stays as it is.
+//! Names of workspaces, cached by version of the tree.
 
 use std::sync::Arc;
 
@@ -14,23 +14,23 @@ use crate::columns::Id;
 use crate::engine::RowContext;
 use crate::schema::workspaces;
 
-/// How many ids one statement names.
+/// Maximum number of ids in a statement.
 const CHUNK: usize = 10_000;
 
 impl Tx<'_> {
-    /// What these workspaces, live and removed, are called at this snapshot; unknown ones are left out. A renaming
-    /// and an erasure count as changes of the tree, so that what is kept of a version of the tree stays true.
+    /// The names of these workspaces, live and removed, at this snapshot. Unknown ids are omitted. A rename and an
+    /// erasure count as changes of the tree, so the cached names of a version of the tree remain valid.
     pub(crate) fn named(&mut self, org: OrgId, ids: &[WorkspaceId]) -> Result<NameMap, StoreError> {
         let view = self.view(org)?;
         let (cache, version) = (view.cache.clone(), view.row.tree_version);
-        let is_own = view.changes.row_delta.touched;
-        let mut found = if is_own { NameMap::new() } else { cache.names.known(version, ids) };
+        let has_own_changes = view.changes.row_delta.touched;
+        let mut found = if has_own_changes { NameMap::new() } else { cache.names.known(version, ids) };
         let absent: Vec<Id> = ids.iter().filter(|id| !found.contains_key(id)).map(|id| (*id).into()).collect();
         if absent.is_empty() {
             return Ok(found);
         }
         let loaded = load(self.conn()?, org, &absent)?;
-        if !is_own {
+        if !has_own_changes {
             cache.names.keep(version, loaded.clone());
             self.core.caches.weigh(org, &cache);
         }

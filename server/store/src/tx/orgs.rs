@@ -1,4 +1,4 @@
-//! The row of an org, and the tree that is kept in memory in step with it.
+//! Rows of orgs, and the cached tree, which follows the version in the row.
 
 use std::cmp::Ordering;
 
@@ -17,7 +17,7 @@ use crate::contract::{TreeRef, TreeSource};
 use crate::engine::{Retry, RowContext};
 use crate::schema::{orgs, workspaces};
 
-/// Writes rows of orgs that are there.
+/// Updates rows of existing orgs.
 pub(crate) fn update(out: &mut Outgoing<'_>, rows: Vec<OrgRow>) -> Result<(), StoreError> {
     let on_conflict = " ON CONFLICT (org_id) DO UPDATE SET version = excluded.version, \
         tree_version = excluded.tree_version, auth_version = excluded.auth_version, \
@@ -29,7 +29,7 @@ pub(crate) fn update(out: &mut Outgoing<'_>, rows: Vec<OrgRow>) -> Result<(), St
 }
 
 impl Tx<'_> {
-    /// The tree of the org at this snapshot, with what this transaction changed.
+    /// The tree of the org at this snapshot, with the changes of this transaction.
     pub(crate) fn tree_now(&mut self, org: OrgId) -> Result<TreeRef<'_>, StoreError> {
         self.freshen_tree(org)?;
         self.change_own_tree(org)?;
@@ -37,14 +37,14 @@ impl Tx<'_> {
         if let Some(tree) = view.changes.tree.as_ref().and_then(OwnTree::tree) {
             return Ok(TreeRef(TreeSource::Changed(tree)));
         }
-        let visible_to = RwLockReadGuard::try_map(self.shared_tree(&view.cache)?, |cached| {
+        let shared = RwLockReadGuard::try_map(self.shared_tree(&view.cache)?, |cached| {
             cached.as_ref().filter(|cached| cached.version == view.row.tree_version).map(|cached| &cached.value)
         });
-        visible_to.map(|tree| TreeRef(TreeSource::Shared(tree))).map_err(|_| self.retry(Retry::NewSnapshot))
+        shared.map(|tree| TreeRef(TreeSource::Shared(tree))).map_err(|_| self.retry(Retry::NewSnapshot))
     }
 
-    /// The shared tree, once nobody changes it any more. That may be as long as an import: who is on a thread that others
-    /// need as well does not wait for it there.
+    /// The shared tree. A writer may hold its lock for as long as an import, so a read on a thread that must not block
+    /// requests a retry on the blocking pool.
     fn shared_tree<'o>(&self, cache: &'o OrgCache) -> Result<RwLockReadGuard<'o, Option<Versioned<Tree>>>, StoreError> {
         match self.kind {
             TxKind::Memory | TxKind::Inline => cache.tree.try_read().ok_or_else(|| self.retry(Retry::OnBlockingPool)),
@@ -52,8 +52,8 @@ impl Tx<'_> {
         }
     }
 
-    /// Brings the shared tree to this snapshot: by the rows that changed since, or from all rows. A writer does so
-    /// before it changes rows of the tree, as from then on the rows are not what others may see.
+    /// Advances the shared tree to this snapshot, from the rows that changed since its version or from all rows. A
+    /// writer calls this before it changes rows of the tree, because others must not see its uncommitted rows.
     pub(crate) fn freshen_tree(&mut self, org: OrgId) -> Result<(), StoreError> {
         let view = self.view(org)?;
         if !view.changes.placements.is_empty() {
@@ -78,7 +78,7 @@ impl Tx<'_> {
             };
             match version.cmp(&wanted) {
                 Ordering::Equal => return Ok(()),
-                // no one is ahead of whoever has the org locked: the database went back in time
+                // the writer has locked the org, so no version can be newer: the database was reset to an older state
                 Ordering::Greater if self.is_writer() => {
                     *cache.tree.write() = None;
                     continue;
@@ -100,13 +100,13 @@ impl Tx<'_> {
         }
     }
 
-    /// Changes the tree for a transaction that asks for it after it has changed rows of it.
+    /// Applies the placements of this transaction to the tree, for reads after its own changes.
     fn change_own_tree(&mut self, org: OrgId) -> Result<(), StoreError> {
         let OrgView { row, cache, changes } = self.view(org)?;
         if changes.placements.is_empty() || changes.tree.is_some() {
             return Ok(());
         }
-        // it was brought to this version before the first row changed
+        // `freshen_tree` advanced the tree to this version before the first row changed
         let mut tree = OwnTree::take(cache, row.tree_version).ok_or(StoreError::Busy)?;
         let applied = tree.apply(&changes.placements);
         applied.map_err(|faults| StoreError::unreadable("workspaces", org, faults))?;
@@ -114,7 +114,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes what happens to the tree, so that it is seen by this transaction now and by all others after the commit.
+    /// Records changes of the tree, visible to this transaction at once and to others after the commit.
     pub(crate) fn note_placements(&mut self, org: OrgId, placements: &[Placement]) -> Result<(), StoreError> {
         let changes = &mut self.view(org)?.changes;
         changes.placements.extend_from_slice(placements);
@@ -125,7 +125,8 @@ impl Tx<'_> {
     }
 }
 
-/// Where the workspaces stand that changed after one group and until another; from the beginning, all live ones.
+/// The placements of workspaces that changed after version `after` and up to version `until`. If `after` is 0, the
+/// placements of all live workspaces.
 fn placements(conn: &mut Conn, org: OrgId, after: i64, until: i64) -> Result<Vec<Placement>, StoreError> {
     let rows = workspaces::table.filter(workspaces::org_id.eq(Id::from(org))).select((
         workspaces::id,

@@ -1,5 +1,4 @@
-//! Beginning and ending transactions, through diesel's own account of them, so that a pool sees which connections are
-//! broken.
+//! Begins and ends transactions through diesel's transaction manager, so that a pool recognizes broken connections.
 
 use diesel::Connection;
 use diesel::connection::{AnsiTransactionManager, TransactionManager};
@@ -14,45 +13,45 @@ use crate::engine::{Core, Retry};
 
 type Db = <Conn as Connection>::Backend;
 
-/// A statement that takes no values. Unlike one that is handed over as text it is prepared once for each connection,
-/// which costs more than carrying it out does.
-struct Fixed(&'static str);
+/// A statement without parameters. Unlike a statement passed as text, it is prepared once per connection. Preparation
+/// costs more than execution.
+struct StaticStatement(&'static str);
 
-impl QueryFragment<Db> for Fixed {
+impl QueryFragment<Db> for StaticStatement {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
         out.push_sql(self.0);
         Ok(())
     }
 }
 
-impl QueryId for Fixed {
+impl QueryId for StaticStatement {
     type QueryId = ();
 
     const HAS_STATIC_QUERY_ID: bool = false;
 }
 
-impl RunQueryDsl<Conn> for Fixed {}
+impl RunQueryDsl<Conn> for StaticStatement {}
 
-/// Begins a snapshot; where that fails, the connection counts as broken.
-pub(crate) fn begin_read(conn: &mut Conn, how: &'static str) -> Result<(), StoreError> {
-    let begun = Fixed(how).execute(conn);
+/// Begins a snapshot. An error marks the connection as broken.
+pub(crate) fn begin_read(conn: &mut Conn, statement: &'static str) -> Result<(), StoreError> {
+    let begun = StaticStatement(statement).execute(conn);
     if begun.is_err() {
         AnsiTransactionManager::transaction_manager_status_mut(conn).set_in_error();
     }
     Ok(begun.map(drop)?)
 }
 
-/// Ends a snapshot. Where that is not possible the connection counts as broken and is not used again.
+/// Ends a snapshot. An error marks the connection as broken; it is not used again.
 fn end_read(conn: &mut Conn) {
-    if let Err(error) = Fixed("ROLLBACK").execute(conn) {
+    if let Err(error) = StaticStatement("ROLLBACK").execute(conn) {
         tracing::warn!(%error, "could not end a read; the connection is dropped");
         AnsiTransactionManager::transaction_manager_status_mut(conn).set_in_error();
     }
 }
 
-/// Begins a transaction; where that fails, the connection counts as broken.
-pub(crate) fn begin(conn: &mut Conn, how: &str) -> Result<(), StoreError> {
-    let begun = AnsiTransactionManager::begin_transaction_sql(conn, how);
+/// Begins a transaction. An error marks the connection as broken.
+pub(crate) fn begin(conn: &mut Conn, statement: &str) -> Result<(), StoreError> {
+    let begun = AnsiTransactionManager::begin_transaction_sql(conn, statement);
     if begun.is_err() {
         AnsiTransactionManager::transaction_manager_status_mut(conn).set_in_error();
     }
@@ -63,14 +62,14 @@ pub(crate) fn begin_savepoint(conn: &mut Conn) -> Result<(), StoreError> {
     Ok(AnsiTransactionManager::begin_transaction(conn)?)
 }
 
-/// Whether the transaction ended with a statement that failed. SQLite ends it when the disk is full or broken, and would carry
-/// out by itself each statement that comes after; PostgreSQL ends it whatever it was, and says so with each that comes after.
+/// Whether a failed statement ended the transaction. SQLite ends it when the disk is full or broken, and would execute
+/// each later statement outside of a transaction. PostgreSQL ends it after any error, and rejects each later statement.
 pub(crate) fn is_lost(conn: &mut Conn) -> bool {
-    let (probe, stands) = super::PROBE;
-    Fixed(probe).execute(conn).is_ok() != stands
+    let (probe, succeeds_in_transaction) = super::PROBE;
+    StaticStatement(probe).execute(conn).is_ok() != succeeds_in_transaction
 }
 
-/// Commits the transaction, or ends the savepoint.
+/// Commits the transaction, or releases the savepoint.
 pub(crate) fn commit(conn: &mut Conn) -> Result<(), StoreError> {
     Ok(AnsiTransactionManager::commit_transaction(conn)?)
 }
@@ -79,8 +78,7 @@ pub(crate) fn roll_back_savepoint(conn: &mut Conn) -> Result<(), StoreError> {
     Ok(AnsiTransactionManager::rollback_transaction(conn)?)
 }
 
-/// Ends the transaction, savepoints and all, without a trace. Where that is not possible the connection counts as
-/// broken and is not used again.
+/// Rolls back the transaction with its savepoints. An error marks the connection as broken; it is not used again.
 pub(crate) fn roll_back(conn: &mut Conn) {
     let depth = |conn: &mut Conn| {
         AnsiTransactionManager::transaction_manager_status_mut(conn).transaction_depth().ok().flatten()
@@ -93,7 +91,7 @@ pub(crate) fn roll_back(conn: &mut Conn) {
     }
 }
 
-/// Shows the snapshot that was begun to `look`.
+/// Runs `look` on the open snapshot and ends the read. Returns the reason if the read needs a retry.
 pub(crate) fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry> {
     let mut tx = Tx::new(Some(conn), core, if inline { TxKind::Inline } else { TxKind::Read });
     look(&mut tx);
@@ -102,7 +100,7 @@ pub(crate) fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn Fn
     retry
 }
 
-/// Shows what is kept in memory to `look`; says whether that was not enough.
+/// Runs `look` on the caches only. Returns the reason if the read needs a retry.
 pub(crate) fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry> {
     let mut tx = Tx::new(None, core, TxKind::Memory);
     look(&mut tx);

@@ -1,4 +1,4 @@
-//! Rows in the place of those with the same key.
+//! Inserts that update existing rows with the same key.
 
 use diesel::Connection;
 use diesel::prelude::*;
@@ -8,14 +8,14 @@ use super::Conn;
 
 type Db = <Conn as Connection>::Backend;
 
-/// An INSERT, and what becomes of a row whose key is taken.
+/// An INSERT with an ON CONFLICT clause.
 ///
-/// diesel has this too, but prepares it anew each time it runs, as what is to be set could be something else each time:
-/// on SQLite it is read and planned again, and on PostgreSQL that is a way to the server and back. Here it is one text, by
-/// which the connection finds what it has prepared.
+/// diesel prepares its own upserts again for each execution, because their SET clause could vary: SQLite parses and
+/// plans the statement again, PostgreSQL needs another round trip. The clause of this type is a fixed text, so the
+/// connection finds the prepared statement in its cache.
 pub(crate) struct Upsert<I> {
     pub(crate) insert: I,
-    /// From ` ON CONFLICT` on.
+    /// Starts with ` ON CONFLICT`.
     pub(crate) on_conflict: &'static str,
 }
 

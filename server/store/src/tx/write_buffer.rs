@@ -1,5 +1,5 @@
-//! Rows that wait to be written: what most writes do is append, and the rows of many jobs go to the database in one go,
-//! before the commit or before a statement that must see them.
+//! Buffered rows. Most writes only append, so the rows of many jobs go to the database together: before the commit, or
+//! before a statement that must see them.
 
 use super::Conn;
 use super::insert::Outgoing;
@@ -13,16 +13,16 @@ use crate::StoreError;
 use crate::cache::{EntryRow, IndexChange};
 use crate::engine::ResidueSet;
 
-/// Rows of one table, and which of them are of the job that runs.
+/// Buffered rows of one table: those of earlier jobs, then those of the current job.
 pub(crate) struct RowBuffer<T> {
     rows: Vec<T>,
-    /// Those before it are of earlier jobs.
-    mark: usize,
+    /// Index of the first row of the current job.
+    job_start: usize,
 }
 
 impl<T> Default for RowBuffer<T> {
     fn default() -> Self {
-        Self { rows: Vec::new(), mark: 0 }
+        Self { rows: Vec::new(), job_start: 0 }
     }
 }
 
@@ -40,21 +40,21 @@ impl<T> RowBuffer<T> {
     }
 
     fn begin_job(&mut self) {
-        self.mark = self.rows.len();
+        self.job_start = self.rows.len();
     }
 
     fn undo_job(&mut self) {
-        self.rows.truncate(self.mark);
+        self.rows.truncate(self.job_start);
     }
 
     fn take_earlier(&mut self) -> Vec<T> {
-        let own = self.rows.split_off(self.mark);
-        self.mark = 0;
+        let own = self.rows.split_off(self.job_start);
+        self.job_start = 0;
         std::mem::replace(&mut self.rows, own)
     }
 }
 
-/// What a group of writes has yet to write.
+/// The buffered writes of a group.
 #[derive(Default)]
 pub(crate) struct WriteBuffer {
     pub(crate) memories: RowBuffer<MemoryRow>,
@@ -65,10 +65,10 @@ pub(crate) struct WriteBuffer {
     pub(crate) answers: RowBuffer<AnswerRow>,
     pub(crate) access: RowBuffer<AccessRow>,
     pub(crate) events: RowBuffer<EventRow>,
-    /// Not for the database but for the index in memory, after the commit.
+    /// Changes of the cached index, applied after the commit; not written to the database.
     pub(crate) index_changes: RowBuffer<IndexChange>,
-    /// What was taken out, for the files to be looked through for it after the commit.
-    traces: RowBuffer<ResidueSet>,
+    /// Deleted values, which the cleaner removes from the database files after the commit.
+    residue: RowBuffer<ResidueSet>,
 }
 
 impl WriteBuffer {
@@ -82,7 +82,7 @@ impl WriteBuffer {
         self.access.begin_job();
         self.events.begin_job();
         self.index_changes.begin_job();
-        self.traces.begin_job();
+        self.residue.begin_job();
     }
 
     pub(crate) fn undo_job(&mut self) {
@@ -95,27 +95,27 @@ impl WriteBuffer {
         self.access.undo_job();
         self.events.undo_job();
         self.index_changes.undo_job();
-        self.traces.undo_job();
+        self.residue.undo_job();
     }
 
-    /// Notes a value that is taken out, as the table has it.
+    /// Records a deleted value, in its stored form, as residue.
     pub(crate) fn trace(&mut self, table: &'static str, value: &[u8]) {
-        let mut traces = ResidueSet::default();
-        traces.add(table, value);
-        self.traces.push(traces);
+        let mut residue = ResidueSet::default();
+        residue.add(table, value);
+        self.residue.push(residue);
     }
 
-    /// Notes that more of a table is taken out than can be looked for.
-    pub(crate) fn trace_much(&mut self, table: &'static str) {
-        let mut traces = ResidueSet::default();
-        traces.add_much(table);
-        self.traces.push(traces);
+    /// Records the deletion of more values of a table than the cleaner can search for.
+    pub(crate) fn trace_overflow(&mut self, table: &'static str) {
+        let mut residue = ResidueSet::default();
+        residue.overflow(table);
+        self.residue.push(residue);
     }
 
-    /// All that was taken out by the jobs that were kept.
+    /// Takes the residue of the jobs whose changes were kept.
     pub(crate) fn all_traces(&mut self) -> ResidueSet {
         let mut all = ResidueSet::default();
-        std::mem::take(&mut self.traces).into_vec().into_iter().for_each(|traces| all.merge(traces));
+        std::mem::take(&mut self.residue).into_vec().into_iter().for_each(|residue| all.merge(residue));
         all
     }
 
@@ -130,7 +130,7 @@ impl WriteBuffer {
             && self.events.rows.is_empty()
     }
 
-    /// Writes the rows of the jobs before the one that runs.
+    /// Writes the rows of the jobs before the current one.
     fn flush_earlier(&mut self, out: &mut Outgoing<'_>) -> Result<(), StoreError> {
         super::queries::memory_rows::insert(out, self.memories.take_earlier())?;
         super::queries::memory_rows::insert_index(out, self.index.take_earlier())?;
@@ -142,7 +142,7 @@ impl WriteBuffer {
         super::queries::audit_records::insert_events(out, self.events.take_earlier())
     }
 
-    /// Writes all rows.
+    /// Writes the rows of all jobs, including the current one.
     pub(crate) fn flush(&mut self, out: &mut Outgoing<'_>) -> Result<(), StoreError> {
         self.begin_job();
         self.flush_earlier(out)
@@ -150,10 +150,10 @@ impl WriteBuffer {
 }
 
 impl Tx<'_> {
-    /// The connection, for statements that must see what this transaction wrote so far.
+    /// Writes the buffered rows and returns the connection, for statements that must see these rows.
     pub(crate) fn drained(&mut self) -> Result<&mut Conn, StoreError> {
         if !self.pending.is_empty() {
-            // of those that fail here the jobs know nothing that were told they are done
+            // an error here loses rows of jobs that have already reported success
             self.earlier_jobs_lost = true;
             let mut out = Outgoing::new(lent(&mut self.conn, &self.retry)?);
             self.pending.flush_earlier(&mut out)?;
@@ -161,12 +161,12 @@ impl Tx<'_> {
             self.earlier_jobs_lost = false;
             if !self.pending.is_empty() {
                 self.begin_savepoint()?;
-                // what is not for the database stays the jobs' own
+                // `flush` must not change the job start of buffers that do not go to the database
                 let changes = std::mem::take(&mut self.pending.index_changes);
-                let traces = std::mem::take(&mut self.pending.traces);
+                let residue = std::mem::take(&mut self.pending.residue);
                 let written = self.write_pending();
                 self.pending.index_changes = changes;
-                self.pending.traces = traces;
+                self.pending.residue = residue;
                 written?;
             }
         }
@@ -179,7 +179,8 @@ impl Tx<'_> {
         out.send()
     }
 
-    /// The connection, for a statement that changes rows: from here on, the job that runs can be undone by itself.
+    /// The connection, for a statement that changes rows. Begins a savepoint, so that the current job can be undone
+    /// separately.
     pub(crate) fn writing(&mut self) -> Result<&mut Conn, StoreError> {
         self.drained()?;
         self.begin_savepoint()?;

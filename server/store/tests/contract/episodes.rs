@@ -5,7 +5,7 @@ use orgmem_hierarchy::Scope;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput, EpisodeTypes};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_store::{AuditRecord, Clock, Episode, EpisodeFilter, EpisodePlace};
+use orgmem_store::{AuditRecord, Clock, Episode, EpisodeCursor, EpisodeFilter};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -46,7 +46,7 @@ async fn append_at(agent: &Agent, input: EpisodeInput, happened_at: Option<DateT
     agent.act(move |tx, pass| Ok(tx.append_episode(pass, &draft, happened_at)?)).await.expect("an answer")
 }
 
-async fn page(agent: &Agent, filter: EpisodeFilter, after: Option<EpisodePlace>, limit: usize) -> Vec<Episode> {
+async fn page(agent: &Agent, filter: EpisodeFilter, after: Option<EpisodeCursor>, limit: usize) -> Vec<Episode> {
     agent.view(move |tx, pass| tx.list_episodes(pass, &filter, after, limit)).await
 }
 

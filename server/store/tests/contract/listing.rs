@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use orgmem_hierarchy::{Children, OrgId, Scope, WorkspaceId};
 use orgmem_policies::{Caller, OrgPass, Role, ServerAction, ServerPass, TokenIdentity, TokenStatus, TreePass};
-use orgmem_store::{MemoryCounts, ReadPlan, Stats, Store, StoreError, Workspace, WorkspaceFilter, WorkspacePlace};
+use orgmem_store::{MemoryCounts, ReadPlan, Stats, Store, StoreError, Workspace, WorkspaceCursor, WorkspaceFilter};
 use uuid::Uuid;
 
 use super::commits::{ACME, Commit, about, commit, commit_all, contents, search};
@@ -34,7 +34,7 @@ fn operator(org: &Org, at: &str) -> Caller {
 
 async fn list(store: &Store, org: OrgId, caller: Caller, filter: WorkspaceFilter, by: usize) -> Vec<String> {
     let mut names = Vec::new();
-    let mut after: Option<WorkspacePlace> = None;
+    let mut after: Option<WorkspaceCursor> = None;
     loop {
         let (caller, filter) = (caller.clone(), filter.clone());
         let page: Result<Vec<Workspace>, Failure> = store

@@ -85,7 +85,7 @@ async fn timed_out_run_has_ended_before_the_sweep(t: TestStore) {
     let (late, pending) = read_run(&agent, run.id).await;
     assert_eq!((late.status, late.written, late.dropped, pending), (RunStatus::TimedOut, 0, 2, 0));
     let org = agent.org;
-    let memory = agent.view(move |tx, _| tx.held_place(org, Uuid::from_u128(1))).await;
+    let memory = agent.view(move |tx, _| tx.pending_ref(org, Uuid::from_u128(1))).await;
     assert_eq!(memory, None);
 }
 

@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_hierarchy::Scope;
 use orgmem_policies::drafts::EpisodeInput;
 use orgmem_recall::fold_text;
-use orgmem_store::{Episode, EpisodeFilter, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};
+use orgmem_store::{Episode, EpisodeFilter, SessionCursor, SessionKind, SessionOrder, SessionQuery, SessionRow};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
@@ -28,7 +28,7 @@ on_both!(
     every_result_equals_that_of_a_plain_search,
 );
 
-async fn search(agent: &Agent, query: SessionQuery, after: Option<SessionPlace>, limit: usize) -> Vec<SessionRow> {
+async fn search(agent: &Agent, query: SessionQuery, after: Option<SessionCursor>, limit: usize) -> Vec<SessionRow> {
     let (org, id) = (agent.org, agent.id);
     let look = agent.view(move |tx, pass| {
         let reads = read_pass(tx, org, id).expect("it may be read");

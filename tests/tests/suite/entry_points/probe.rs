@@ -69,7 +69,7 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         ("change_profile", _) => json!({"isolation": "tree"}),
         ("inject_context", _) => json!({"query": "violin"}),
         ("start_run", _) => json!({}),
-        ("hold_output", _) => json!({"__lf_memory_writes": [{"content": "a new violin"}]}),
+        ("stage_output", _) => json!({"__lf_memory_writes": [{"content": "a new violin"}]}),
         // a failed run commits nothing, so later probes are not affected
         ("finish_run", _) => json!({"status": "failed"}),
         ("put_entry", _) => json!({"key": "new", "value": 1}),

@@ -1,4 +1,4 @@
-//! The access log: its rows, newest first.
+//! Reads of the audit log, newest row first.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,17 +17,16 @@ use crate::contract::{AccessFilter, AccessPage, AccessRow, MemoryReads};
 use crate::engine::RowContext;
 use crate::schema::{access_log, access_seals};
 
-/// Rows that are looked at in one go.
-const STEP: usize = 500;
+/// Rows per statement.
+const BATCH: usize = 500;
 
-/// Rows that are looked at for one page at most.
-const LOOKED_AT: usize = 20_000;
+/// Rows scanned per call, rounded up to whole batches.
+const MAX_SCANNED: usize = 20_000;
 
-/// Of a row by which somebody got what memories say: its number, how, as which workspace, in which run, and the memories.
-type Showing = (i64, TextEnum<AuditAction>, Id, Option<Id>, Vec<u8>);
+/// A row of an operation that returned memories: number, action, workspace, run and memories.
+type MemoryReadRow = (i64, TextEnum<AuditAction>, Id, Option<Id>, Vec<u8>);
 
 impl Row {
-    /// It, for the contract.
     fn into_row(self, sealed_until: i64) -> AccessRow {
         AccessRow {
             seq: self.seq,
@@ -46,7 +45,7 @@ impl Row {
     }
 }
 
-/// The ids and versions of which [`encode_memories`](super::audit_records::encode_memories) made bytes.
+/// The inverse of [`encode_memories`](super::audit_records::encode_memories).
 pub(crate) fn decode_memories(bytes: &[u8]) -> Vec<(Uuid, i64)> {
     let (parts, _) = bytes.as_chunks::<24>();
     let one = |part: &[u8; 24]| {
@@ -59,17 +58,17 @@ pub(crate) fn decode_memories(bytes: &[u8]) -> Vec<(Uuid, i64)> {
     parts.iter().map(one).collect()
 }
 
-fn names(bytes: &[u8], memory: Uuid) -> bool {
+fn contains_memory(bytes: &[u8], memory: Uuid) -> bool {
     let (parts, _) = bytes.as_chunks::<24>();
     parts.iter().any(|part| &part[..16] == memory.as_bytes())
 }
 
-/// What a seal keeps of the id of a memory.
+/// The part of a memory's id that seals store: the last eight bytes.
 fn tail_of(memory: Uuid) -> [u8; 8] {
     memory.as_u64_pair().1.to_be_bytes()
 }
 
-/// What a seal keeps of the memories that rows name: sorted, each once.
+/// The id tails of the memories in the `memories` columns of rows, as seals store them: sorted, without duplicates.
 pub(crate) fn tails<'r>(rows: impl Iterator<Item = &'r [u8]>) -> Vec<u8> {
     let mut tails: Vec<[u8; 8]> = rows.flat_map(decode_memories).map(|(memory, _)| tail_of(memory)).collect();
     tails.sort_unstable();
@@ -86,30 +85,32 @@ impl Tx<'_> {
         limit: usize,
     ) -> Result<AccessPage, StoreError> {
         let org = pass.org();
-        let nothing_equals = filter.subject.as_deref().is_some_and(holds_nul);
-        if nothing_equals {
+        let matches_nothing = filter.subject.as_deref().is_some_and(holds_nul);
+        if matches_nothing {
             return Ok(AccessPage::default());
         }
         let row = self.view(org)?.row.clone();
         let before = before.unwrap_or(row.access_seq + 1).min(row.access_seq + 1);
         let SeqRanges { spans, more } = match filter.memory {
-            Some(memory) => SeqRanges { spans: self.spans_of(org, &[memory], row.sealed_seq, before)?, more: None },
+            Some(memory) => {
+                SeqRanges { spans: self.ranges_of_memories(org, &[memory], row.sealed_seq, before)?, more: None }
+            }
             None if pass.with_subtree() => SeqRanges { spans: vec![SeqRange { from: 0, below: before }], more: None },
-            None => self.stretches_of(org, pass.top(), row.sealed_seq, before)?,
+            None => self.sealed_ranges_of(org, pass.top(), row.sealed_seq, before)?,
         };
         let mut below = Below::default();
         let mut page = AccessPage::default();
-        let mut looked_at = 0;
+        let mut scanned = 0;
         for span in spans {
             let mut at = span.below;
             loop {
-                let found = self.access_step(pass, filter, SeqRange { from: span.from, below: at })?;
-                let is_last = found.len() < STEP;
+                let found = self.page_batch(pass, filter, SeqRange { from: span.from, below: at })?;
+                let is_last = found.len() < BATCH;
                 for found in found {
                     at = found.seq;
-                    looked_at += 1;
-                    let is_named = filter.memory.is_none_or(|memory| names(&found.memories, memory));
-                    if is_named && self.is_for(&mut below, pass, found.workspace_id.workspace())? {
+                    scanned += 1;
+                    let is_match = filter.memory.is_none_or(|memory| contains_memory(&found.memories, memory));
+                    if is_match && self.is_covered(&mut below, pass, found.workspace_id.workspace())? {
                         if page.rows.len() == limit {
                             page.next = page.rows.last().map(|row| row.seq);
                             return Ok(page);
@@ -120,7 +121,7 @@ impl Tx<'_> {
                 if is_last {
                     break;
                 }
-                if looked_at >= LOOKED_AT {
+                if scanned >= MAX_SCANNED {
                     page.next = Some(at);
                     return Ok(page);
                 }
@@ -130,12 +131,12 @@ impl Tx<'_> {
         Ok(page)
     }
 
-    fn access_step(&mut self, pass: &AuditPass, filter: &AccessFilter, span: SeqRange) -> Result<Vec<Row>, StoreError> {
+    fn page_batch(&mut self, pass: &AuditPass, filter: &AccessFilter, span: SeqRange) -> Result<Vec<Row>, StoreError> {
         let mut rows = access_log::table
             .filter(access_log::org_id.eq(Id::from(pass.org())))
             .filter(access_log::seq.ge(span.from).and(access_log::seq.lt(span.below)))
             .order(access_log::seq.desc())
-            .limit(row_limit(STEP))
+            .limit(row_limit(BATCH))
             .select(Row::as_select())
             .into_boxed();
         if !pass.with_subtree() {
@@ -160,9 +161,9 @@ impl Tx<'_> {
         rows.load(self.drained()?).row_context("access_log", pass.org())
     }
 
-    /// Where rows may be that name one of these memories, the newest first: the sealed stretches that do, and all after
-    /// them.
-    fn spans_of(
+    /// The ranges that may contain rows with one of these memories, newest first: all unsealed rows, then the sealed
+    /// ranges whose seals list one of the memories.
+    fn ranges_of_memories(
         &mut self,
         org: OrgId,
         memories: &[Uuid],
@@ -178,11 +179,11 @@ impl Tx<'_> {
             .load(self.drained()?)
             .row_context("access_seals", org)?;
         let tails: Vec<[u8; 8]> = memories.iter().copied().map(tail_of).collect();
-        let names_one = |named: &[u8]| tails.iter().any(|tail| named.as_chunks().0.binary_search(tail).is_ok());
-        let ranges = ranges.into_iter().filter(|(.., named)| names_one(named));
+        let has_any = |named: &[u8]| tails.iter().any(|tail| named.as_chunks().0.binary_search(tail).is_ok());
+        let ranges = ranges.into_iter().filter(|(.., named)| has_any(named));
         let of = |(first, last, _): (i64, i64, Vec<u8>)| SeqRange { from: first, below: before.min(last + 1) };
-        let waiting = SeqRange { from: sealed + 1, below: before };
-        Ok([waiting].into_iter().chain(ranges.map(of)).filter(|span| span.from < span.below).collect())
+        let unsealed = SeqRange { from: sealed + 1, below: before };
+        Ok([unsealed].into_iter().chain(ranges.map(of)).filter(|span| span.from < span.below).collect())
     }
 
     pub(crate) fn reads_of(&mut self, pass: &AuditPass, memories: &[Uuid]) -> Result<MemoryReads, StoreError> {
@@ -190,26 +191,26 @@ impl Tx<'_> {
         let wanted: HashSet<Uuid> = memories.iter().copied().collect();
         let mut below = Below::default();
         let mut reads = MemoryReads::default();
-        let mut looked_at = 0;
-        for span in self.spans_of(pass.org(), memories, sealed, i64::MAX)? {
+        let mut scanned = 0;
+        for span in self.ranges_of_memories(pass.org(), memories, sealed, i64::MAX)? {
             let mut at = span.below;
             loop {
-                let found = self.showing_step(pass, SeqRange { from: span.from, below: at })?;
-                let is_last = found.len() < STEP;
+                let found = self.memory_read_batch(pass, SeqRange { from: span.from, below: at })?;
+                let is_last = found.len() < BATCH;
                 for (seq, verb, workspace, run, named) in found {
-                    (at, looked_at) = (seq, looked_at + 1);
-                    // the row of a look into a run has that run, which read nothing by it
+                    (at, scanned) = (seq, scanned + 1);
+                    // the run of a `ReadRun` row is the run that was read, not the run of the reader
                     let run = run.filter(|_| verb.0 != AuditAction::ReadRun);
                     let named = decode_memories(&named).into_iter().filter(|(memory, _)| wanted.contains(memory));
                     let named: Vec<Uuid> = named.map(|(memory, _)| memory).collect();
-                    if !named.is_empty() && self.is_for(&mut below, pass, workspace.workspace())? {
+                    if !named.is_empty() && self.is_covered(&mut below, pass, workspace.workspace())? {
                         for memory in named {
                             *reads.counts.entry((memory, workspace.workspace(), run.map(|run| run.0))).or_default() +=
                                 1;
                         }
                     }
                 }
-                if looked_at >= LOOKED_AT {
+                if scanned >= MAX_SCANNED {
                     reads.partial = true;
                     return Ok(reads);
                 }
@@ -221,15 +222,15 @@ impl Tx<'_> {
         Ok(reads)
     }
 
-    /// The next rows of a span, newest first, by which somebody got what memories say.
-    fn showing_step(&mut self, pass: &AuditPass, span: SeqRange) -> Result<Vec<Showing>, StoreError> {
-        let showing = AuditAction::ALL.iter().copied().filter(|verb| verb.shows_memories()).map(TextEnum);
+    /// The newest rows of a range whose operations returned memories, at most [`BATCH`].
+    fn memory_read_batch(&mut self, pass: &AuditPass, span: SeqRange) -> Result<Vec<MemoryReadRow>, StoreError> {
+        let read_actions = AuditAction::ALL.iter().copied().filter(|verb| verb.shows_memories()).map(TextEnum);
         access_log::table
             .filter(access_log::org_id.eq(Id::from(pass.org())))
             .filter(access_log::seq.ge(span.from).and(access_log::seq.lt(span.below)))
-            .filter(access_log::verb.eq_any(showing))
+            .filter(access_log::verb.eq_any(read_actions))
             .order(access_log::seq.desc())
-            .limit(row_limit(STEP))
+            .limit(row_limit(BATCH))
             .select((
                 access_log::seq,
                 access_log::verb,
@@ -241,14 +242,14 @@ impl Tx<'_> {
             .row_context("access_log", pass.org())
     }
 
-    fn is_for(&mut self, below: &mut Below, pass: &AuditPass, workspace: WorkspaceId) -> Result<bool, StoreError> {
+    fn is_covered(&mut self, below: &mut Below, pass: &AuditPass, workspace: WorkspaceId) -> Result<bool, StoreError> {
         if pass.is_whole() || workspace == pass.top() {
             return Ok(true);
         }
         Ok(pass.with_subtree() && self.is_below(below, pass.org(), workspace, pass.top())?)
     }
 
-    /// Whether a workspace, live or removed, is or was last somewhere below `top`.
+    /// Whether a workspace is in the subtree of `top`. For a removed workspace, the position of its last parent counts.
     pub(crate) fn is_below(
         &mut self,
         known: &mut Below,
@@ -267,7 +268,6 @@ impl Tx<'_> {
             }
             drop(tree);
             match self.workspaces(org, &[at])?.pop().and_then(|row| row.parent) {
-                // a removed one was below whatever its last parent is below
                 Some(parent) if parent != at => at = parent,
                 _ => break false,
             }
@@ -277,6 +277,6 @@ impl Tx<'_> {
     }
 }
 
-/// What was found out about workspaces and one that they may be below.
+/// Results of [`Tx::is_below`] for one `top`, by workspace.
 #[derive(Default)]
 pub(crate) struct Below(HashMap<WorkspaceId, bool>);

@@ -1,4 +1,4 @@
-//! Where the rows of a workspace are in the access log: in which of its sealed stretches, and behind them.
+//! The index of the audit log by workspace: the sealed ranges that contain rows of a workspace.
 
 use std::collections::BTreeSet;
 
@@ -13,13 +13,13 @@ use crate::columns::Id;
 use crate::engine::RowContext;
 use crate::schema::audit_ranges;
 
-/// Stretches that are looked for in one go.
-const STRETCHES: i64 = 1000;
+/// Maximum number of sealed ranges per call.
+const MAX_RANGES: i64 = 1000;
 
-/// Rows behind the last seal that are looked at in one go. They are few, but where nothing can be sealed.
-const WAITING: i64 = 20_000;
+/// Maximum number of unsealed rows per call. There are few, unless the rows cannot be sealed.
+const MAX_UNSEALED: i64 = 20_000;
 
-/// That a workspace has rows in a stretch.
+/// A row of `audit_ranges`: a sealed range that contains rows of a workspace.
 #[derive(Insertable)]
 #[diesel(table_name = audit_ranges)]
 struct AuditRange {
@@ -34,23 +34,23 @@ fn insert(out: &mut Outgoing<'_>, rows: Vec<AuditRange>) -> Result<(), StoreErro
     Ok(())
 }
 
-/// A span of numbers, the higher end left out.
+/// A half-open range of sequence numbers.
 #[derive(Clone, Copy)]
 pub(crate) struct SeqRange {
     pub(crate) from: i64,
     pub(crate) below: i64,
 }
 
-/// Where rows may be, the newest first, and what was not looked at.
+/// The ranges to scan, newest first.
 pub(crate) struct SeqRanges {
     pub(crate) spans: Vec<SeqRange>,
-    /// There may be more before this number.
+    /// Older ranges may exist before this number; none if `spans` is complete.
     pub(crate) more: Option<i64>,
 }
 
 impl Tx<'_> {
-    /// Notes whose rows are in a stretch that is sealed.
-    pub(crate) fn add_stretch(
+    /// Records the workspaces that have rows in a sealed range.
+    pub(crate) fn add_sealed_range(
         &mut self,
         org: OrgId,
         first: i64,
@@ -69,7 +69,7 @@ impl Tx<'_> {
         out.send()
     }
 
-    /// Whether it is noted of all of these workspaces that they have rows in this stretch.
+    /// Whether this sealed range is recorded for all of these workspaces.
     pub(crate) fn is_noted(
         &mut self,
         org: OrgId,
@@ -77,17 +77,17 @@ impl Tx<'_> {
         last: i64,
         workspaces: &BTreeSet<Uuid>,
     ) -> Result<bool, StoreError> {
-        let episode = audit_ranges::table
+        let recorded = audit_ranges::table
             .filter(audit_ranges::org_id.eq(Id::from(org)))
             .filter(audit_ranges::workspace_id.eq_any(workspaces.iter().copied().map(Id)))
             .filter(audit_ranges::first_seq.eq(first).and(audit_ranges::last_seq.eq(last)))
             .count();
-        let episode: i64 = episode.get_result(self.drained()?)?;
-        Ok(usize::try_from(episode) == Ok(workspaces.len()))
+        let recorded: i64 = recorded.get_result(self.drained()?)?;
+        Ok(usize::try_from(recorded) == Ok(workspaces.len()))
     }
 
-    /// Where rows of this workspace may be before `before`, in a log that is sealed up to `sealed`.
-    pub(crate) fn stretches_of(
+    /// The ranges below `before` that may contain rows of the workspace, in a log that is sealed up to `sealed`.
+    pub(crate) fn sealed_ranges_of(
         &mut self,
         org: OrgId,
         workspace: WorkspaceId,
@@ -96,7 +96,7 @@ impl Tx<'_> {
     ) -> Result<SeqRanges, StoreError> {
         let mut spans = Vec::new();
         if before > sealed + 1 {
-            let from = (sealed + 1).max(before.saturating_sub(WAITING));
+            let from = (sealed + 1).max(before.saturating_sub(MAX_UNSEALED));
             spans.push(SeqRange { from, below: before });
             if from > sealed + 1 {
                 return Ok(SeqRanges { spans, more: Some(from) });
@@ -107,11 +107,11 @@ impl Tx<'_> {
             .filter(audit_ranges::workspace_id.eq(Id::from(workspace)))
             .filter(audit_ranges::first_seq.lt(before))
             .order(audit_ranges::first_seq.desc())
-            .limit(STRETCHES)
+            .limit(MAX_RANGES)
             .select((audit_ranges::first_seq, audit_ranges::last_seq))
             .load(self.drained()?)
             .row_context("audit_ranges", workspace)?;
-        let is_full = i64::try_from(ranges.len()) == Ok(STRETCHES);
+        let is_full = i64::try_from(ranges.len()) == Ok(MAX_RANGES);
         let more = ranges.last().map(|(first, _)| *first).filter(|_| is_full);
         spans.extend(
             ranges.into_iter().map(|(from, last)| SeqRange { from, below: before.min(last.saturating_add(1)) }),

@@ -1,5 +1,4 @@
-//! The one place where something that was done is told: a row of the access log, an event and an episode, written with
-//! the group that did it.
+//! Recording of operations: a row of the audit log, an event and an episode, in the transaction of the operation.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +18,7 @@ use crate::columns::{Id, TextEnum, Time};
 use crate::contract::{Actor, AuditEpisode, AuditRecord, MemoryStatus};
 use crate::schema::{access_log, events};
 
-/// A row of the access log.
+/// A row of `access_log`.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
 #[diesel(table_name = access_log, treat_none_as_default_value = false)]
 pub(crate) struct AccessRow {
@@ -37,7 +36,7 @@ pub(crate) struct AccessRow {
     pub(crate) context: String,
 }
 
-/// An event.
+/// A row of `events`.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
 #[diesel(table_name = events, treat_none_as_default_value = false)]
 pub(crate) struct EventRow {
@@ -73,11 +72,11 @@ impl Tx<'_> {
         self.record_by(&actor, at, &record)
     }
 
-    /// Adds the episode of a deed, if it leaves one. It is no change of the org: who changed something said so, and what
-    /// was read is no news to who keeps the org in memory.
+    /// Appends the episode of a record, if it has one. This does not mark the org as changed: a write marks it
+    /// separately, and a read does not affect the caches.
     pub(crate) fn note(&mut self, at: Time, record: &AuditRecord) {
         let Some(AuditEpisode { summary, session_id }) = &record.episode else { return };
-        // what is told afterwards has its place where it happened
+        // an operation that is recorded later gets an id of its own time
         let id = if at.0 < self.now { id_of(at.0) } else { self.core.ids.next(self.now) };
         let activity_type = activity_type(record.action).to_owned();
         let mut row = EpisodeRow::bare(self.org.into(), record.workspace.into(), Id(id), activity_type);
@@ -89,7 +88,7 @@ impl Tx<'_> {
         self.append_row(row);
     }
 
-    /// Records what was done at `at` on behalf of `actor`, but for its episode.
+    /// Records an operation that `actor` performed at `at`, without its episode.
     pub(crate) fn record_by(&mut self, actor: &Actor, at: Time, record: &AuditRecord) -> Result<i64, StoreError> {
         let org = self.org;
         let &AuditRecord { action, workspace, run, event_kind, visible_to, .. } = record;
@@ -116,12 +115,12 @@ impl Tx<'_> {
             run_id: run.or(actor.run).map(Id),
             content_hash: content_hash.clone(),
             memories: encode_memories(memories),
-            context: text(contexts.chain(own)),
+            context: json_object(contexts.chain(own)),
         });
         Ok(seq)
     }
 
-    /// Announces something that is told of in rows of its own, to all who can read what the workspace shares so.
+    /// Adds an event for operations that have their own audit rows, visible to all readers of the partition.
     pub(crate) fn announce(
         &mut self,
         kind: EventKind,
@@ -132,7 +131,7 @@ impl Tx<'_> {
         self.push_event(Time(self.now), kind, workspace, None, Some(visible_to), event_fields)
     }
 
-    /// Announces that a run holds back something else, to those who may look into it: it is its workspace's own.
+    /// Adds an event for a change of the staged memories of a run, visible to those who may read its workspace.
     pub(crate) fn announce_run(&mut self, workspace: WorkspaceId, run: uuid::Uuid) -> Result<(), StoreError> {
         let event_fields = [("run_id", run.to_string().into())];
         self.push_event(Time(self.now), EventKind::RunChanged, workspace, None, None, &event_fields)
@@ -158,27 +157,27 @@ impl Tx<'_> {
             memory_id,
             scope: visible_to.map(|(scope, _)| TextEnum(scope)),
             team_id: visible_to.and_then(|(_, team)| team).map(Id::from),
-            details: text(event_fields.iter().map(|(name, value)| (*name, value))),
+            details: json_object(event_fields.iter().map(|(name, value)| (*name, value))),
         });
         Ok(())
     }
 
-    /// The number of the next row of this org's access log. It does not count as a change of the org: what was read is
-    /// no news to who keeps the org in memory.
+    /// The next sequence number of the org's audit log. This does not mark the org as changed, because a read does not
+    /// affect the caches.
     fn next_access_seq(&mut self, org: OrgId) -> Result<i64, StoreError> {
         let view = self.view(org)?;
         view.changes.row_delta.accesses += 1;
         Ok(view.row.access_seq + view.changes.row_delta.accesses)
     }
 
-    /// The number of the next event of this org.
+    /// The next sequence number of the org's events.
     fn next_event_seq(&mut self, org: OrgId) -> Result<i64, StoreError> {
         let view = self.view(org)?;
         view.changes.row_delta.events += 1;
         Ok(view.row.event_seq + view.changes.row_delta.events)
     }
 
-    /// Tells what was done to `memory`, whose row is as it was left.
+    /// Records an operation on a memory. `memory` is its last row with content, `did` the operation in past tense.
     pub(crate) fn record_memory(
         &mut self,
         action: AuditAction,
@@ -189,7 +188,7 @@ impl Tx<'_> {
     }
 }
 
-/// What was done to `memory`, whose row is as it was left.
+/// The record of an operation on a memory. `memory` is its last row with content, `did` the operation in past tense.
 pub(crate) fn memory_record(action: AuditAction, did: &str, memory: &MemoryRow) -> AuditRecord {
     let team = memory.team_id.team();
     let mut record = AuditRecord::new(action, memory.author_id.workspace())
@@ -202,17 +201,17 @@ pub(crate) fn memory_record(action: AuditAction, did: &str, memory: &MemoryRow) 
     if let (AuditAction::CommitMemory, Some(old)) = (action, memory.supersedes) {
         record = record.context_field("supersedes", old.0.to_string()).event_field("supersedes", old.0.to_string());
     }
-    // what nobody reads any more is no news
+    // a superseded memory has no readers, so its commit gets no event
     if memory.status.0 == MemoryStatus::Superseded && action == AuditAction::CommitMemory {
         record = record.event_kind(None);
     }
     record
 }
 
-/// The type of the episode of a read.
+/// `activity_type` of the episode of a read.
 pub(crate) const MEMORY_READ: &str = "memory_read";
 
-/// The type of the episode of what is done to memories.
+/// `activity_type` of the episode of an operation on memories.
 const fn activity_type(action: AuditAction) -> &'static str {
     match action {
         AuditAction::ForgetMemory => "memory_forget",
@@ -222,7 +221,7 @@ const fn activity_type(action: AuditAction) -> &'static str {
     }
 }
 
-/// Sixteen bytes of the id and eight of the version for each.
+/// For each memory, 16 bytes of its id and 8 big-endian bytes of its version.
 fn encode_memories(memories: &[(uuid::Uuid, i64)]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(memories.len() * 24);
     for (id, version) in memories {
@@ -232,8 +231,8 @@ fn encode_memories(memories: &[(uuid::Uuid, i64)]) -> Vec<u8> {
     bytes
 }
 
-/// An object of these members in the order of their names; of two of one name, the later.
-fn text<'m>(members: impl Iterator<Item = (&'m str, &'m Value)>) -> String {
-    // a map of words to values always has a JSON form
+/// A JSON object of these members, sorted by name; the last value of a duplicate name wins.
+fn json_object<'m>(members: impl Iterator<Item = (&'m str, &'m Value)>) -> String {
+    // a map from strings to JSON values always serializes
     serde_json::to_string(&members.collect::<BTreeMap<_, _>>()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The chain of the access log: its rows and seals as they are kept, and sealing.
+//! The hash chain of the audit log: stored rows and seals, and sealing.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use crate::contract::{AccessFilter, AccessPage, CheckedPart, MemoryReads, Pendin
 use crate::engine::RowContext;
 use crate::schema::{access_log, access_seals, orgs};
 
-/// A seal as it is kept.
+/// A row of `access_seals`.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
 #[diesel(table_name = access_seals)]
 pub(crate) struct SealRow {
@@ -33,7 +33,7 @@ pub(crate) struct SealRow {
     pub(crate) sealed_at: Time,
 }
 
-/// A row as text and bytes: it is hashed as it is kept, whatever it means.
+/// A row of `access_log` as stored text and bytes, which are hashed without interpretation.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = access_log)]
 pub(crate) struct RawRow {
@@ -70,7 +70,6 @@ impl RawRow {
     }
 }
 
-/// Whose rows these are.
 pub(crate) fn workspaces_of(rows: &[RawRow]) -> BTreeSet<Uuid> {
     rows.iter().map(|row| row.workspace_id.0).collect()
 }
@@ -91,7 +90,7 @@ impl SealRow {
         }
     }
 
-    /// The seal; one that has lost its form is one that was changed.
+    /// Decodes the seal. A malformed seal counts as changed.
     pub(crate) fn seal(&self) -> Result<Seal, ChainFault> {
         let changed = |_| ChainFault::Seal(self.first_seq);
         let (hashes, rest) = self.hashes.as_chunks::<32>();
@@ -137,15 +136,15 @@ impl Tx<'_> {
             Some(row) => Some(row.seal().map_err(|fault| StoreError::unreadable("access_seals", org, fault))?),
         };
         let sealed = after.as_ref().map_or(0, |seal| seal.last);
-        // where seals are gone it is for the check to tell: what was sealed once is not sealed anew
+        // sealed rows are never sealed again; the check reports missing seals
         if sealed != self.view(org)?.row.sealed_seq {
             return Ok(Unsealed { after, ..Unsealed::default() });
         }
         let first = sealed + 1;
         let mut rows = self.raw_rows(org, first, i64::MAX, most)?;
-        // what does not follow is for the check to tell, and is not sealed
-        let follow = rows.iter().zip(first..).take_while(|(row, seq)| row.seq == *seq).count();
-        rows.truncate(follow);
+        // rows after a gap are not sealed; the check reports the gap
+        let consecutive = rows.iter().zip(first..).take_while(|(row, seq)| row.seq == *seq).count();
+        rows.truncate(consecutive);
         let named = tails(rows.iter().map(|row| row.memories.as_slice()));
         let workspaces = workspaces_of(&rows);
         let used = self.tokens_used(org, rows.iter().filter_map(|row| Some((row.token_id?, row.at))))?;
@@ -160,13 +159,13 @@ impl Tx<'_> {
         anchor: Option<(i64, [u8; 32])>,
     ) -> Result<CheckedPart, StoreError> {
         let mut part = CheckedPart { sealed: 0, unsealed: 0, last: 0, more: None, fault: None };
-        let checked = self.check_stretches(pass.org(), after, keys, anchor, &mut part)?;
+        let checked = self.check_sealed_ranges(pass.org(), after, keys, anchor, &mut part)?;
         part.fault = checked.err();
         Ok(part)
     }
 
     pub(crate) fn trimmable(&mut self, org: OrgId, before: DateTime<Utc>) -> Result<Option<Seal>, StoreError> {
-        self.oldest_stretches(org, before)
+        self.oldest_sealed_ranges(org, before)
     }
 
     pub(crate) fn orgs_to_trim(&mut self, before: DateTime<Utc>) -> Result<Vec<OrgId>, StoreError> {
@@ -206,7 +205,7 @@ impl Tx<'_> {
         }
         let row = SealRow::new(org.into(), seal, &sealed.named, Time(self.now));
         diesel::insert_into(access_seals::table).values(&row).execute(self.writing()?)?;
-        self.add_stretch(org, seal.first, seal.last, &sealed.workspaces)?;
+        self.add_sealed_range(org, seal.first, seal.last, &sealed.workspaces)?;
         self.note_use(org, &sealed.used)?;
         self.view(org)?.changes.row_delta.sealed = Some(seal.last);
         Ok(true)
@@ -215,11 +214,11 @@ impl Tx<'_> {
     pub(crate) fn append_audit_entries(&mut self, entries: &[PendingAuditEntry]) -> Result<(), StoreError> {
         for PendingAuditEntry { actor, at, record } in entries {
             if record.event_kind.is_some() {
-                // who watches is woken by a change of the org alone
+                // only a change of the org wakes the subscribers of its events
                 self.touch(self.org)?;
             }
             let at = Time(crate::columns::whole_micros(*at));
-            // in what was removed since, and perhaps purged, nothing is left any more
+            // a workspace that was removed since then may be purged, so it gets no episode
             if record.episode.is_some() && self.tree_now(self.org)?.contains(record.workspace) {
                 self.note(at, record);
             }

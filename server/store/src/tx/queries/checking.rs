@@ -1,4 +1,4 @@
-//! Checking the chain of the access log, stretch after stretch, and what is behind its last seal.
+//! Verification of the audit log's chain, range by range, and of the unsealed rows.
 
 use diesel::prelude::*;
 use orgmem_hierarchy::OrgId;
@@ -14,12 +14,12 @@ use crate::contract::CheckedPart;
 use crate::engine::RowContext;
 use crate::schema::{access_log, access_seals};
 
-/// Rows that are checked in one go.
-const CHECKED: usize = 20_000;
+/// Rows per call after which the check pauses, and the maximum number of rows of one range.
+const MAX_CHECKED: usize = 20_000;
 
 impl Tx<'_> {
-    /// Checks stretch after stretch; what was found out so far is in `part`.
-    pub(crate) fn check_stretches(
+    /// Verifies the chain range by range. `part` receives the progress.
+    pub(crate) fn check_sealed_ranges(
         &mut self,
         org: OrgId,
         after: Option<&Seal>,
@@ -35,7 +35,7 @@ impl Tx<'_> {
             return Ok(Err(ChainFault::Inserted(stray.seq)));
         }
         while let Some(mut row) = self.next_seal(org, at.as_ref())? {
-            if part.sealed >= CHECKED {
+            if part.sealed >= MAX_CHECKED {
                 part.more = at;
                 return Ok(Ok(()));
             }
@@ -47,7 +47,7 @@ impl Tx<'_> {
             let previous = match &at {
                 Some(before) if seal.first == before.last.saturating_add(1) => before.link,
                 None if seal.first == 1 => GENESIS,
-                // a chain may begin with a checkpoint, which the reclaiming left; a row of it tells so
+                // a trimmed chain begins with a checkpoint, which a row of the log must record
                 None if seal.is_checkpoint() => {
                     if !self.records_checkpoint(org, &seal)? {
                         return Ok(Err(ChainFault::StartMissing(seal.last)));
@@ -72,10 +72,10 @@ impl Tx<'_> {
                 return Ok(Err(ChainFault::Seal(seal.first)));
             }
             part.last = seal.last;
-            let is_other = |(last, link): (i64, [u8; 32])| {
+            let differs = |(last, link): (i64, [u8; 32])| {
                 (seal.first..=seal.last).contains(&last) && (last != seal.last || link != seal.link)
             };
-            if anchor.is_some_and(is_other) {
+            if anchor.is_some_and(differs) {
                 return Ok(Err(ChainFault::Replaced(seal.last)));
             }
             at = Some(seal);
@@ -83,7 +83,7 @@ impl Tx<'_> {
         self.check_tail(org, at.as_ref(), anchor, part)
     }
 
-    /// Checks what is behind the last seal: rows that wait for theirs, as many as the org counts.
+    /// Verifies the unsealed rows: they must continue after the last seal, up to the counter of the org.
     fn check_tail(
         &mut self,
         org: OrgId,
@@ -96,16 +96,16 @@ impl Tx<'_> {
         if counted < sealed {
             return Ok(Err(ChainFault::EndMissing { last: counted, anchored: sealed }));
         }
-        let waiting = access_log::table
+        let unsealed = access_log::table
             .filter(access_log::org_id.eq(Id::from(org)))
             .filter(access_log::seq.gt(sealed))
             .order(access_log::seq)
             .select(access_log::seq);
-        let waiting: Vec<i64> = waiting.load(self.drained()?).row_context("access_log", org)?;
-        if let Err(fault) = chain::check_order(sealed, counted, waiting.iter().copied()) {
+        let unsealed: Vec<i64> = unsealed.load(self.drained()?).row_context("access_log", org)?;
+        if let Err(fault) = chain::check_order(sealed, counted, unsealed.iter().copied()) {
             return Ok(Err(fault));
         }
-        part.unsealed = waiting.len();
+        part.unsealed = unsealed.len();
         part.last = sealed.max(counted);
         match anchor {
             Some((anchored, _)) if anchored > sealed => Ok(Err(ChainFault::EndMissing { last: sealed, anchored })),
@@ -113,9 +113,9 @@ impl Tx<'_> {
         }
     }
 
-    /// The rows of one stretch; one that cannot even be read was changed.
+    /// The rows of one range. An unreadable row counts as changed.
     fn rows_to_check(&mut self, org: OrgId, from: i64, to: i64) -> Result<Result<Vec<RawRow>, ChainFault>, StoreError> {
-        match self.raw_rows(org, from, to, CHECKED) {
+        match self.raw_rows(org, from, to, MAX_CHECKED) {
             Err(StoreError::Unreadable { .. }) => {}
             rows => return Ok(Ok(rows?)),
         }
@@ -139,7 +139,7 @@ impl Tx<'_> {
             .row_context("access_seals", org)
     }
 
-    /// Whether a row of the log tells that it was reclaimed up to the end of `checkpoint`.
+    /// Whether a row of the log records the deletion of the rows up to the end of `checkpoint`.
     fn records_checkpoint(&mut self, org: OrgId, checkpoint: &Seal) -> Result<bool, StoreError> {
         let contexts: Vec<String> = access_log::table
             .filter(access_log::org_id.eq(Id::from(org)))

@@ -1,4 +1,4 @@
-//! Vectors of memories, in their index rows.
+//! Embeddings of memories, stored in their index rows.
 
 use std::collections::BTreeSet;
 
@@ -12,15 +12,15 @@ use super::Tx;
 use crate::StoreError;
 use crate::cache::{IndexChange, PartitionKey};
 use crate::columns::{Id, TextEnum, row_limit};
-use crate::contract::{Behind, Embedded, EmbeddingModel, Unembedded, WaitingText};
+use crate::contract::{Embedded, EmbeddingBacklog, EmbeddingModel, Unembedded, WaitingText};
 use crate::engine::RowContext;
 use crate::schema::{embeddings, memories, memory_index, orgs, workspaces};
 
-/// Where the index has a memory, when it was written, and what it says.
+/// The author, scope, team, id, `org_version` and content of a memory.
 type TextRow = (Id, TextEnum<Scope>, Id, Id, i64, Option<String>);
 
 impl Tx<'_> {
-    pub(crate) fn orgs_to_embed(&mut self, model: i32) -> Result<Vec<Behind>, StoreError> {
+    pub(crate) fn orgs_to_embed(&mut self, model: i32) -> Result<Vec<EmbeddingBacklog>, StoreError> {
         let progress = embeddings::org_id.eq(orgs::org_id).and(embeddings::model.eq(model));
         let rows: Vec<(Id, i64, Option<i64>)> = orgs::table
             .left_join(embeddings::table.on(progress))
@@ -28,7 +28,7 @@ impl Tx<'_> {
             .select((orgs::org_id, orgs::version, embeddings::org_version.nullable()))
             .load(self.conn()?)
             .row_context("embeddings", model)?;
-        let behind = |(org, version, embedded): (Id, i64, Option<i64>)| Behind {
+        let behind = |(org, version, embedded): (Id, i64, Option<i64>)| EmbeddingBacklog {
             org: org.org(),
             version,
             embedded: embedded.unwrap_or(0),
@@ -63,7 +63,7 @@ impl Tx<'_> {
             ))
             .load(self.conn()?)
             .row_context("memory_index", org)?;
-        // of the last change more may wait
+        // the batch may end within the rows of its last `org_version`
         let until = rows.last().filter(|_| rows.len() >= most).map_or(version, |row| row.4 - 1);
         let text =
             |(author, TextEnum(scope), team, Id(memory), org_version, content): (Id, _, Id, _, _, Option<String>)| {
@@ -81,8 +81,8 @@ impl Tx<'_> {
 
     pub(crate) fn unembedded_count(&mut self, model: i32, most: i64) -> Result<i64, StoreError> {
         let mut count = 0;
-        for Behind { org, embedded, .. } in self.orgs_to_embed(model)? {
-            let waiting: Vec<i64> = memory_index::table
+        for EmbeddingBacklog { org, embedded, .. } in self.orgs_to_embed(model)? {
+            let unembedded: Vec<i64> = memory_index::table
                 .filter(memory_index::org_id.eq(Id::from(org)))
                 .filter(memory_index::org_version.gt(embedded))
                 .filter(memory_index::doc.is_not_null())
@@ -91,7 +91,7 @@ impl Tx<'_> {
                 .select(memory_index::org_version)
                 .load(self.conn()?)
                 .row_context("memory_index", org)?;
-            count += i64::try_from(waiting.len()).unwrap_or(most);
+            count += i64::try_from(unembedded.len()).unwrap_or(most);
             if count >= most {
                 break;
             }
@@ -149,16 +149,16 @@ impl Tx<'_> {
         embedded: &[Embedded],
         until: i64,
     ) -> Result<usize, StoreError> {
-        let mut kept = 0;
+        let mut stored = 0;
         if !embedded.is_empty() {
             let org_version = self.touch(org)?;
             for Embedded { text, vectors } in embedded {
                 let embeddings =
                     (!vectors.is_empty()).then(|| Embeddings { model: model.number, vectors: vectors.clone() });
-                kept += usize::from(self.put_embedding(org, model.number, text, embeddings, org_version)?);
+                stored += usize::from(self.put_embedding(org, model.number, text, embeddings, org_version)?);
             }
         }
-        // not beyond what was read: others may write in the same group, and what they write waits for its embedding
+        // other jobs of the group may write memories, which are beyond `until` and await their embeddings
         let is_all = until >= self.view(org)?.row.version;
         let org_id = Id::from(org);
         let dimensions = i32::try_from(model.dimensions).unwrap_or(i32::MAX);
@@ -181,10 +181,10 @@ impl Tx<'_> {
                 embeddings::table.filter(embeddings::org_id.eq(org_id)).filter(embeddings::model.ne(model.number));
             diesel::delete(others).execute(conn)?;
         }
-        Ok(kept)
+        Ok(stored)
     }
 
-    /// Says whether the memory still said what was embedded.
+    /// Returns false if the memory has changed since its text was read.
     fn put_embedding(
         &mut self,
         org: OrgId,

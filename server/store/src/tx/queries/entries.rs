@@ -1,4 +1,4 @@
-//! Entries: getting, listing, putting, dropping.
+//! Entries: get, list, put and drop.
 
 use std::collections::HashSet;
 
@@ -19,9 +19,9 @@ use crate::contract::{AuditRecord, Entry, VersionConflict, key_hash};
 use crate::engine::RowContext;
 use crate::schema::entries;
 
-/// Puts rows in the place of those with the same keys.
+/// Inserts rows, or replaces those with the same keys.
 pub(crate) fn upsert(out: &mut Outgoing<'_>, mut rows: Vec<EntryRow>) -> Result<(), StoreError> {
-    // one statement must not name a row twice: the newest of each key stands for the others
+    // one statement must not write a row twice, so only the newest row of each key is written
     let mut seen = HashSet::with_capacity(rows.len());
     rows.reverse();
     rows.retain(|row| seen.insert((row.org_id, row.workspace_id, row.key.clone())));
@@ -33,16 +33,16 @@ pub(crate) fn upsert(out: &mut Outgoing<'_>, mut rows: Vec<EntryRow>) -> Result<
 
 impl Tx<'_> {
     pub(crate) fn entry(&mut self, pass: &ViewPass, key: &str) -> Result<Option<Entry>, StoreError> {
-        let waiting = self.pending.entries.iter().rev().find(|row| row.is_of(pass.org(), pass.workspace(), key));
-        if let Some(row) = waiting {
+        let buffered = self.pending.entries.iter().rev().find(|row| row.is_of(pass.org(), pass.workspace(), key));
+        if let Some(row) = buffered {
             return Ok(row.clone().live(self.now));
         }
         if holds_nul(key) {
             return Ok(None);
         }
         let view = self.view(pass.org())?;
-        let (cache, version, is_own) = (view.cache.clone(), view.row.version, view.changes.row_delta.touched);
-        if !is_own && let Some(row) = cache.entries.known(version, pass.workspace(), key) {
+        let (cache, version, has_own_changes) = (view.cache.clone(), view.row.version, view.changes.row_delta.touched);
+        if !has_own_changes && let Some(row) = cache.entries.known(version, pass.workspace(), key) {
             return Ok(row.and_then(|row| row.live(self.now)));
         }
         let row: Option<EntryRow> = entries::table
@@ -51,7 +51,7 @@ impl Tx<'_> {
             .first(self.conn()?)
             .optional()
             .row_context("entries", (pass.workspace(), key))?;
-        if !is_own {
+        if !has_own_changes {
             cache.entries.keep(version, pass.workspace(), key, row.as_ref());
             self.core.caches.weigh(pass.org(), &cache);
         }
@@ -77,25 +77,24 @@ impl Tx<'_> {
             .limit(row_limit(limit))
             .select(EntryRow::as_select())
             .into_boxed();
-        // one lower bound, the higher of the two: SQLite begins its walk at the first that it is given
+        // only the higher lower bound, because SQLite starts its scan at the first bound that it is given
         rows = match after {
             Some(after) if after >= prefix => rows.filter(entries::key.gt(after)),
             _ => rows.filter(entries::key.ge(prefix)),
         };
-        if let Some(behind) = behind_all_with(prefix) {
-            rows = rows.filter(entries::key.lt(behind));
+        if let Some(end) = prefix_end(prefix) {
+            rows = rows.filter(entries::key.lt(end));
         }
         let rows = rows.load(self.drained()?).row_context("entries", pass.workspace())?;
         Ok(rows.into_iter().filter_map(|row| row.live(self.now)).collect())
     }
 }
 
-/// The first text, in the order of bytes, behind every text that begins with `prefix`; none where no text is behind
-/// them.
-fn behind_all_with(prefix: &str) -> Option<String> {
+/// The exclusive upper bound, in byte order, of the texts that begin with `prefix`; none if they have no upper bound.
+fn prefix_end(prefix: &str) -> Option<String> {
     let mut chars: Vec<char> = prefix.chars().collect();
     while let Some(last) = chars.pop() {
-        // UTF-8 sorts as its characters do, and the step goes over those that are none
+        // UTF-8 sorts by code point, and a range of characters omits the surrogates
         if let Some(next) = (last..=char::MAX).nth(1) {
             chars.push(next);
             return Some(chars.into_iter().collect());
@@ -104,20 +103,20 @@ fn behind_all_with(prefix: &str) -> Option<String> {
     None
 }
 
-/// What is known of a key: its last version and whether there is an entry at it now.
-struct TreeSource {
+/// The last version of a key, and whether it has a live entry.
+struct EntryState {
     version: i64,
     live: bool,
 }
 
-impl TreeSource {
-    const NEVER: Self = Self { version: 0, live: false };
+impl EntryState {
+    const NEVER_WRITTEN: Self = Self { version: 0, live: false };
 
     fn of(version: i64, has_value: bool, expires_at: Option<Time>, now: DateTime<Utc>) -> Self {
         Self { version, live: has_value && expires_at.is_none_or(|at| at.0 > now) }
     }
 
-    /// Whether the write that named `expected`, or no version, may happen.
+    /// Accepts a write that expects version `expected`; 0 expects no live entry, none accepts any version.
     fn check(&self, expected: Option<i64>) -> Result<(), VersionConflict> {
         let current = self.live.then_some(self.version);
         match expected {
@@ -135,13 +134,13 @@ impl Tx<'_> {
     ) -> Result<Result<i64, VersionConflict>, StoreError> {
         let fields = draft.fields();
         let key = fields.key.as_str();
-        let held = self.held(pass, key)?;
-        if let Err(conflict) = held.check(fields.if_match_version) {
+        let current = self.entry_state(pass, key)?;
+        if let Err(conflict) = current.check(fields.if_match_version) {
             return Ok(Err(conflict));
         }
-        let version = held.version + 1;
+        let version = current.version + 1;
         let value = fields.value.to_string();
-        self.record(changed(AuditAction::PutEntry, pass, key, version).hashed(Sha256::digest(&value).to_vec()))?;
+        self.record(entry_record(AuditAction::PutEntry, pass, key, version).hashed(Sha256::digest(&value).to_vec()))?;
         self.write_entry(pass, key, Some(value), version, fields.expires_at.map(Time))?;
         Ok(Ok(version))
     }
@@ -152,21 +151,21 @@ impl Tx<'_> {
         key: &str,
         if_match: Option<i64>,
     ) -> Result<Result<bool, VersionConflict>, StoreError> {
-        let held = self.held(pass, key)?;
-        if let Err(conflict) = held.check(if_match) {
+        let current = self.entry_state(pass, key)?;
+        if let Err(conflict) = current.check(if_match) {
             return Ok(Err(conflict));
         }
-        if held.live {
-            self.record(changed(AuditAction::DropEntry, pass, key, held.version))?;
+        if current.live {
+            self.record(entry_record(AuditAction::DropEntry, pass, key, current.version))?;
             self.trace_entry(pass, key)?;
-            self.write_entry(pass, key, None, held.version, None)?;
+            self.write_entry(pass, key, None, current.version, None)?;
         }
-        Ok(Ok(held.live))
+        Ok(Ok(current.live))
     }
 }
 
-/// What is told of an entry that changed. The access log keeps its key as a hash, the event as it is.
-fn changed(action: AuditAction, pass: &ActPass, key: &str, version: i64) -> AuditRecord {
+/// The record of a change of an entry. The audit log stores a hash of the key, the event the key itself.
+fn entry_record(action: AuditAction, pass: &ActPass, key: &str, version: i64) -> AuditRecord {
     let record = AuditRecord::new(action, pass.workspace())
         .context_field("key_hash", key_hash(key))
         .context_field("version", version);
@@ -175,13 +174,13 @@ fn changed(action: AuditAction, pass: &ActPass, key: &str, version: i64) -> Audi
 }
 
 impl Tx<'_> {
-    fn held(&mut self, pass: &ActPass, key: &str) -> Result<TreeSource, StoreError> {
-        let waiting = self.pending.entries.iter().rev().find(|row| row.is_of(pass.org(), pass.workspace(), key));
-        if let Some(row) = waiting {
-            return Ok(TreeSource::of(row.version, row.value.is_some(), row.expires_at, self.now));
+    fn entry_state(&mut self, pass: &ActPass, key: &str) -> Result<EntryState, StoreError> {
+        let buffered = self.pending.entries.iter().rev().find(|row| row.is_of(pass.org(), pass.workspace(), key));
+        if let Some(row) = buffered {
+            return Ok(EntryState::of(row.version, row.value.is_some(), row.expires_at, self.now));
         }
         if holds_nul(key) {
-            return Ok(TreeSource::NEVER);
+            return Ok(EntryState::NEVER_WRITTEN);
         }
         let found: Option<(i64, bool, Option<Time>)> = entries::table
             .find((Id::from(pass.org()), Id::from(pass.workspace()), key))
@@ -189,10 +188,12 @@ impl Tx<'_> {
             .first(self.conn()?)
             .optional()
             .row_context("entries", (pass.workspace(), key))?;
-        Ok(found.map_or(TreeSource::NEVER, |(version, has_value, at)| TreeSource::of(version, has_value, at, self.now)))
+        Ok(found.map_or(EntryState::NEVER_WRITTEN, |(version, has_value, at)| {
+            EntryState::of(version, has_value, at, self.now)
+        }))
     }
 
-    /// Notes what is about to go, as the table has it.
+    /// Records the stored value as residue before its deletion.
     fn trace_entry(&mut self, pass: &ActPass, key: &str) -> Result<(), StoreError> {
         let value: Option<Option<String>> = entries::table
             .find((Id::from(pass.org()), Id::from(pass.workspace()), key))
@@ -230,11 +231,11 @@ impl Tx<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::behind_all_with;
+    use super::prefix_end;
 
     #[test]
-    fn the_end_of_a_prefix_is_behind_all_that_begin_with_it() {
-        let check = |prefix: &str, end: Option<&str>| assert_eq!(behind_all_with(prefix).as_deref(), end, "{prefix:?}");
+    fn prefix_end_is_after_all_texts_with_the_prefix() {
+        let check = |prefix: &str, end: Option<&str>| assert_eq!(prefix_end(prefix).as_deref(), end, "{prefix:?}");
         check("", None);
         check("a", Some("b"));
         check("plan/", Some("plan0"));

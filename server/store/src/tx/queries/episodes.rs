@@ -1,4 +1,4 @@
-//! Episodes: appending, listing.
+//! Episodes: append and list.
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -12,13 +12,13 @@ use uuid::Uuid;
 use super::Tx;
 use super::insert::{Outgoing, write_rows};
 use crate::StoreError;
-use crate::clock::{first_id_at, id_of, made_at};
+use crate::clock::{first_id_at, id_of, time_of};
 use crate::columns::{Id, Time, holds_nul, micros_from, row_limit};
-use crate::contract::{AuditRecord, Episode, EpisodeFilter, EpisodePlace};
+use crate::contract::{AuditRecord, Episode, EpisodeCursor, EpisodeFilter};
 use crate::engine::RowContext;
 use crate::schema::episodes;
 
-/// An episode as it is read.
+/// The columns of `episodes` without the folded text.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
 #[diesel(table_name = episodes, treat_none_as_default_value = false)]
 pub(crate) struct EpisodeRow {
@@ -45,7 +45,7 @@ pub(crate) struct EpisodeRow {
     response_body: Option<String>,
 }
 
-/// An episode as it is written: with all its texts in the form that session-search compares.
+/// A new row of `episodes`, with the folded text that session-search matches.
 #[derive(Debug, Insertable)]
 #[diesel(table_name = episodes, treat_none_as_default_value = false)]
 pub(crate) struct AppendedRow {
@@ -87,7 +87,7 @@ impl From<EpisodeRow> for Episode {
 }
 
 impl EpisodeRow {
-    /// An episode of which nothing is known but its type.
+    /// An episode without optional fields. Its time is that of `id`.
     pub(crate) fn bare(org: Id, workspace: Id, id: Id, activity_type: String) -> Self {
         Self {
             org_id: org,
@@ -107,7 +107,7 @@ impl EpisodeRow {
             kind: None,
             outcome: None,
             supersedes: None,
-            created_at: Time(made_at(id.0)),
+            created_at: Time(time_of(id.0)),
             metadata: None,
             request_body: None,
             response_body: None,
@@ -139,7 +139,7 @@ impl EpisodeRow {
         }
     }
 
-    /// Every text of the row, folded, one to a line: no word reaches from one into the next.
+    /// All texts of the row, folded, one per line, so that no word spans two texts.
     fn folded(&self) -> String {
         let target = self.target_id.map(|Id(id)| id.to_string());
         let texts = [
@@ -167,15 +167,15 @@ impl EpisodeRow {
     }
 }
 
-/// A range of episodes by their ids, which are made of the time.
+/// A half-open range of episode ids, which sort by time.
 pub(crate) struct Ids {
     pub(crate) from: Id,
     pub(crate) below: Id,
 }
 
 impl Ids {
-    /// Those of a span of time that are older than `before`. One bound at each end, as SQLite walks from the first that
-    /// it is given.
+    /// The ids of a time span that are lower than `before`. Each end has one bound, because SQLite starts its scan at
+    /// the first bound that it is given.
     pub(crate) fn of(since: Option<DateTime<Utc>>, until: Option<DateTime<Utc>>, before: Option<Uuid>) -> Self {
         let first = |time| first_id_at(micros_from(time));
         let until = until.map_or(Uuid::max(), first);
@@ -188,14 +188,14 @@ impl Tx<'_> {
         &mut self,
         pass: &ViewPass,
         filter: &EpisodeFilter,
-        after: Option<EpisodePlace>,
+        after: Option<EpisodeCursor>,
         limit: usize,
     ) -> Result<Vec<Episode>, StoreError> {
         let EpisodeFilter { activity_type, session_id, since, until } = filter;
         if [activity_type, session_id].into_iter().flatten().any(|word| holds_nul(word)) {
             return Ok(Vec::new());
         }
-        let ids = Ids::of(*since, *until, after.map(|EpisodePlace(id)| id));
+        let ids = Ids::of(*since, *until, after.map(|EpisodeCursor(id)| id));
         let mut rows = episodes::table
             .filter(episodes::org_id.eq(Id::from(pass.org())))
             .filter(episodes::workspace_id.eq(Id::from(pass.workspace())))

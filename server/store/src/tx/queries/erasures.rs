@@ -1,4 +1,4 @@
-//! Erasing: an end user, workspaces, or an org; and the receipts.
+//! Erasure of an end user, of workspaces or of an org, and its receipts.
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
@@ -21,11 +21,11 @@ use crate::schema::{
     pending_memories, profiles, redactions, runs, tokens, workspaces,
 };
 
-/// How many ids one statement names.
+/// Maximum number of ids in a statement.
 const CHUNK: usize = 500;
 
-/// What an erased workspace is called.
-const NAMELESS: &str = "erased";
+/// Name of every erased workspace.
+const ERASED_NAME: &str = "erased";
 
 /// A row of `erasures`.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
@@ -130,13 +130,13 @@ impl Tx<'_> {
                 (Erased::Workspace(top), self.erase_workspaces(org, gone)?)
             }
             Erasing::Org => {
-                let everyone: Vec<Id> = workspaces::table
+                let all: Vec<Id> = workspaces::table
                     .filter(workspaces::org_id.eq(Id::from(org)))
                     .select(workspaces::id)
                     .load(self.drained()?)
                     .row_context("workspaces", org)?;
-                let everyone: Vec<WorkspaceId> = everyone.into_iter().map(Id::workspace).collect();
-                (Erased::Org, self.erase_workspaces(org, &everyone)?)
+                let all: Vec<WorkspaceId> = all.into_iter().map(Id::workspace).collect();
+                (Erased::Org, self.erase_workspaces(org, &all)?)
             }
         };
         let id = self.core.ids.next(self.now);
@@ -162,7 +162,7 @@ impl Tx<'_> {
         Ok(erasure)
     }
 
-    /// Redacts every memory that is about an end user, and takes away the versions that were.
+    /// Redacts every memory about an end user, and deletes every earlier version about this user.
     fn erase_subject(&mut self, pass: &ErasePass, subject: &str, reason: &str) -> Result<ErasedCounts, StoreError> {
         let org = Id::from(pass.org());
         self.touch(pass.org())?;
@@ -178,21 +178,21 @@ impl Tx<'_> {
             counts.memories += 1;
             counts.versions += i64::try_from(versions).unwrap_or(i64::MAX);
         }
-        // of memories that are about somebody else by now
-        let were =
+        // the earlier versions of memories that now have another subject
+        let versions =
             memory_versions::table.filter(memory_versions::org_id.eq(org)).filter(memory_versions::subject.eq(subject));
-        let gone: Vec<VersionRow> = were
+        let rows: Vec<VersionRow> = versions
             .select(VersionRow::as_select())
             .load(self.drained()?)
             .row_context("memory_versions", "of a subject")?;
-        self.trace_versions(&gone);
+        self.trace_versions(&rows);
         self.pending.trace("memories", subject.as_bytes());
-        counts.versions += count(diesel::delete(were).execute(self.writing()?)?);
-        counts.memories += self.erase_held_about(pass.org(), subject)?;
+        counts.versions += count(diesel::delete(versions).execute(self.writing()?)?);
+        counts.memories += self.erase_pending_about(pass.org(), subject)?;
         Ok(counts)
     }
 
-    /// Takes away all that workspaces held. Their rows stay, without names: their ids are not given again.
+    /// Deletes all content of workspaces. Their rows remain, without names, because workspace ids are never reused.
     fn erase_workspaces(&mut self, org: OrgId, gone: &[WorkspaceId]) -> Result<ErasedCounts, StoreError> {
         let org_version = self.touch(org)?;
         let (org_id, now) = (Id::from(org), Time(self.now));
@@ -203,7 +203,7 @@ impl Tx<'_> {
                 self.note_forgotten(org, partition, Uuid::nil(), org_version);
             }
             let conn = self.writing()?;
-            macro_rules! take {
+            macro_rules! delete {
                 ($table:ident, $column:ident) => {
                     count(
                         diesel::delete($table::table)
@@ -213,25 +213,25 @@ impl Tx<'_> {
                     )
                 };
             }
-            take!(memory_index, author_id);
-            take!(memory_partitions, author_id);
-            counts.versions += take!(memory_versions, author_id);
-            counts.memories += take!(memories, author_id);
-            // with its memory's row gone, an id may be given again: nothing must say that it was redacted
-            take!(redactions, author_id);
-            counts.memories += take!(pending_memories, workspace_id);
-            take!(runs, workspace_id);
-            take!(profiles, workspace_id);
-            counts.entries += take!(entries, workspace_id);
-            counts.episodes += take!(episodes, workspace_id);
-            take!(events, workspace_id);
-            counts.tokens += take!(tokens, workspace_id);
-            counts.answers += take!(idempotency_keys, workspace_id);
+            delete!(memory_index, author_id);
+            delete!(memory_partitions, author_id);
+            counts.versions += delete!(memory_versions, author_id);
+            counts.memories += delete!(memories, author_id);
+            // the id of a deleted memory can be reused, so no redaction of it may remain
+            delete!(redactions, author_id);
+            counts.memories += delete!(pending_memories, workspace_id);
+            delete!(runs, workspace_id);
+            delete!(profiles, workspace_id);
+            counts.entries += delete!(entries, workspace_id);
+            counts.episodes += delete!(episodes, workspace_id);
+            delete!(events, workspace_id);
+            counts.tokens += delete!(tokens, workspace_id);
+            counts.answers += delete!(idempotency_keys, workspace_id);
             diesel::update(workspaces::table)
                 .filter(workspaces::org_id.eq(org_id))
                 .filter(workspaces::id.eq_any(&ids))
                 .set((
-                    workspaces::name.eq(NAMELESS),
+                    workspaces::name.eq(ERASED_NAME),
                     workspaces::role.eq(None::<String>),
                     workspaces::metadata.eq(None::<String>),
                     workspaces::updated_at.eq(now),
@@ -252,9 +252,9 @@ impl Tx<'_> {
             "idempotency_keys",
             "workspaces",
         ] {
-            self.pending.trace_much(table);
+            self.pending.trace_overflow(table);
         }
-        // other servers do not hear of rows that are gone, so what they have of this org in memory begins anew
+        // other servers do not see deleted rows: these changes make them discard their cached index and names
         let changes = &mut self.view(org)?.changes;
         changes.row_delta.index_floor = Some(org_version);
         changes.names = true;

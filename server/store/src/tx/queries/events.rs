@@ -1,4 +1,4 @@
-//! Events: reading them as far as a watcher may know, and taking old ones away.
+//! Events: reads within the permissions of a watcher, and deletion of old events.
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
@@ -14,8 +14,8 @@ use crate::contract::{Event, EventPage};
 use crate::engine::RowContext;
 use crate::schema::{events, orgs};
 
-/// Events that are taken away at once.
-const DROPPED: i64 = 1000;
+/// Maximum number of events deleted per call.
+const DELETE_BATCH: i64 = 1000;
 
 impl From<EventRow> for Event {
     fn from(row: EventRow) -> Self {
@@ -53,7 +53,7 @@ impl Tx<'_> {
             .select(EventRow::as_select())
             .load(self.conn()?)
             .row_context("events", pass.org())?;
-        // they are counted without a gap: where one is absent, it was taken away
+        // sequence numbers have no gaps: a missing event was deleted
         if rows.iter().zip(after + 1..).any(|(row, seq)| row.seq != seq) || rows.is_empty() {
             return Ok(missed);
         }
@@ -62,11 +62,11 @@ impl Tx<'_> {
         let mut events = Vec::new();
         for row in rows {
             let event = Event::from(row);
-            let may_know = match pass.covers(event.workspace, event.partition) {
+            let is_visible = match pass.covers(event.workspace, event.partition) {
                 Some(covers) => covers,
                 None => self.is_below(&mut known, pass.org(), event.workspace, pass.top())?,
             };
-            if may_know {
+            if is_visible {
                 events.push(event);
             }
         }
@@ -98,8 +98,8 @@ impl Tx<'_> {
     pub(crate) fn drop_old_events(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError> {
         let org = Id::from(self.org);
         let conn = self.writing()?;
-        let mine = events::table.filter(events::org_id.eq(org));
-        let first = mine.order(events::seq).select((events::seq, events::at)).limit(DROPPED);
+        let of_org = events::table.filter(events::org_id.eq(org));
+        let first = of_org.order(events::seq).select((events::seq, events::at)).limit(DELETE_BATCH);
         let first: Vec<(i64, Time)> = first.load(conn).row_context("events", org)?;
         let old = first.iter().take_while(|(_, at)| at.0 < before).count();
         let Some((last, _)) = first[..old].last() else { return Ok(0) };

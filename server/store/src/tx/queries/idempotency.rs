@@ -1,4 +1,4 @@
-//! Idempotency keys: keeping answers and giving them again.
+//! Idempotency keys: stored responses and their replay.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use crate::contract::Remembered;
 use crate::engine::RowContext;
 use crate::schema::idempotency_keys;
 
-/// For how long an answer is given again.
+/// How long a response can be replayed.
 pub(crate) const KEPT: TimeDelta = TimeDelta::hours(24);
 
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
@@ -30,9 +30,9 @@ pub(crate) struct AnswerRow {
     workspace_id: Option<Id>,
 }
 
-/// Puts rows in the place of those with the same keys, which are too old to be given again.
+/// Inserts rows, or replaces expired rows with the same keys.
 pub(crate) fn upsert(out: &mut Outgoing<'_>, mut rows: Vec<AnswerRow>) -> Result<(), StoreError> {
-    // one statement must not name a row twice: the newest of each key stands for the others
+    // one statement must not write a row twice, so only the newest row of each key is written
     let mut seen = HashSet::with_capacity(rows.len());
     rows.reverse();
     rows.retain(|row| seen.insert((row.org_id, row.owner.clone(), row.key.clone())));
@@ -50,7 +50,7 @@ impl AnswerRow {
         self.org_id == Id::from(org) && self.owner == owner && self.key == key
     }
 
-    fn given_again(self, now: DateTime<Utc>) -> Result<Option<Remembered>, StoreError> {
+    fn replay(self, now: DateTime<Utc>) -> Result<Option<Remembered>, StoreError> {
         if self.created_at.0 <= now - KEPT {
             return Ok(None);
         }
@@ -64,7 +64,7 @@ impl AnswerRow {
 impl Tx<'_> {
     pub(crate) fn remembered(&mut self, org: OrgId, owner: &str, key: &str) -> Result<Option<Remembered>, StoreError> {
         if let Some(row) = self.pending.answers.iter().rev().find(|row| row.is_for(org, owner, key)) {
-            return row.clone().given_again(self.now);
+            return row.clone().replay(self.now);
         }
         let row: Option<AnswerRow> = idempotency_keys::table
             .find((Id::from(org), owner, key))
@@ -72,7 +72,7 @@ impl Tx<'_> {
             .first(self.conn()?)
             .optional()
             .row_context("idempotency_keys", (owner, key))?;
-        row.map_or(Ok(None), |row| row.given_again(self.now))
+        row.map_or(Ok(None), |row| row.replay(self.now))
     }
 
     pub(crate) fn remember(

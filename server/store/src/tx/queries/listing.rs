@@ -1,4 +1,4 @@
-//! Lists of workspaces, page by page.
+//! Paginated lists of workspaces.
 
 use std::collections::HashMap;
 
@@ -11,42 +11,42 @@ use super::Tx;
 use super::workspaces::WorkspaceRow;
 use crate::StoreError;
 use crate::columns::{Id, Time, holds_nul};
-use crate::contract::{OrgSummary, Stats, Workspace, WorkspaceFilter, WorkspacePlace};
+use crate::contract::{OrgSummary, Stats, Workspace, WorkspaceCursor, WorkspaceFilter};
 use crate::engine::RowContext;
 use crate::schema::workspaces;
 
-/// Rows that are read at once, where not all that are read are shown.
+/// Rows per statement of a scan, which filters the rows afterwards.
 const BATCH: i64 = 1000;
 
-/// A subtree of at most so many workspaces is read by their ids.
-const SMALL: usize = 2000;
+/// Maximum size of a subtree that is read by ids instead of a scan.
+const SMALL_SUBTREE: usize = 2000;
 
 impl Tx<'_> {
     pub(crate) fn list_workspaces(
         &mut self,
         pass: &OrgPass,
         filter: &WorkspaceFilter,
-        after: Option<WorkspacePlace>,
+        after: Option<WorkspaceCursor>,
         limit: usize,
     ) -> Result<Vec<Workspace>, StoreError> {
         if !filter.removed
-            && let Some(ids) = self.few_below(pass)?
+            && let Some(ids) = self.small_subtree(pass)?
         {
             let mut rows = self.workspaces(pass.org(), &ids)?;
-            rows.retain(|row| after.is_none_or(|after| place(row) > after) && matches(row, filter));
-            rows.sort_unstable_by_key(place);
+            rows.retain(|row| after.is_none_or(|after| cursor(row) > after) && matches(row, filter));
+            rows.sort_unstable_by_key(cursor);
             rows.truncate(limit);
             return Ok(rows);
         }
         let mut parents = HashMap::new();
-        self.scan(Some(pass.org()), filter, after, limit, |tx, row| tx.shows(pass, row, &mut parents))
+        self.scan(Some(pass.org()), filter, after, limit, |tx, row| tx.is_listed(pass, row, &mut parents))
     }
 
     pub(crate) fn list_all_workspaces(
         &mut self,
         _: &ServerPass,
         filter: &WorkspaceFilter,
-        after: Option<WorkspacePlace>,
+        after: Option<WorkspaceCursor>,
         limit: usize,
     ) -> Result<Vec<Workspace>, StoreError> {
         self.scan(None, filter, after, limit, |_, _| Ok(true))
@@ -76,29 +76,28 @@ impl Tx<'_> {
     }
 }
 
-fn place(row: &Workspace) -> WorkspacePlace {
+fn cursor(row: &Workspace) -> WorkspaceCursor {
     (row.created_at, row.org.uuid(), row.id.uuid())
 }
 
-/// Whether a row is what the filter asks for.
 fn matches(row: &Workspace, filter: &WorkspaceFilter) -> bool {
     let named = filter.name_contains.as_ref().is_none_or(|part| fold_text(&row.name).contains(&fold_text(part)));
     named && row.removed_at.is_some() == filter.removed && filter.parent.is_none_or(|id| row.parent == Some(id))
 }
 
 impl Tx<'_> {
-    /// The live workspaces that a pass shows, when they are few.
-    fn few_below(&mut self, pass: &OrgPass) -> Result<Option<Vec<WorkspaceId>>, StoreError> {
+    /// The live workspaces of a pass, if there are at most [`SMALL_SUBTREE`].
+    fn small_subtree(&mut self, pass: &OrgPass) -> Result<Option<Vec<WorkspaceId>>, StoreError> {
         if !pass.with_subtree() {
             return Ok(Some(vec![pass.top()]));
         }
         let tree = self.tree_now(pass.org())?;
-        let ids: Vec<WorkspaceId> = tree.subtree(pass.top()).map(|(id, _)| id).take(SMALL + 1).collect();
-        Ok((ids.len() <= SMALL).then_some(ids))
+        let ids: Vec<WorkspaceId> = tree.subtree(pass.top()).map(|(id, _)| id).take(SMALL_SUBTREE + 1).collect();
+        Ok((ids.len() <= SMALL_SUBTREE).then_some(ids))
     }
 
-    /// Whether a pass shows a row, by where it stands or last stood.
-    fn shows(
+    /// Whether a pass includes a workspace. For a removed workspace, the position of its last parent counts.
+    fn is_listed(
         &mut self,
         pass: &OrgPass,
         row: &Workspace,
@@ -133,23 +132,23 @@ impl Tx<'_> {
         }
     }
 
-    /// Reads on, batch by batch, until there are enough rows that match and are `shown`.
+    /// Reads batch by batch until there are `limit` rows that match the filter and are listed.
     fn scan(
         &mut self,
         org: Option<OrgId>,
         filter: &WorkspaceFilter,
-        after: Option<WorkspacePlace>,
+        after: Option<WorkspaceCursor>,
         limit: usize,
-        mut shown: impl FnMut(&mut Self, &Workspace) -> Result<bool, StoreError>,
+        mut is_listed: impl FnMut(&mut Self, &Workspace) -> Result<bool, StoreError>,
     ) -> Result<Vec<Workspace>, StoreError> {
         let mut found = Vec::new();
         let mut after = after;
         loop {
             let batch = self.batch(org, filter, after)?;
             let Some(last) = batch.last() else { return Ok(found) };
-            after = Some(place(last));
+            after = Some(cursor(last));
             for row in batch {
-                if matches(&row, filter) && shown(self, &row)? {
+                if matches(&row, filter) && is_listed(self, &row)? {
                     found.push(row);
                     if found.len() == limit {
                         return Ok(found);
@@ -163,7 +162,7 @@ impl Tx<'_> {
         &mut self,
         org: Option<OrgId>,
         filter: &WorkspaceFilter,
-        after: Option<WorkspacePlace>,
+        after: Option<WorkspaceCursor>,
     ) -> Result<Vec<Workspace>, StoreError> {
         let mut rows = workspaces::table
             .order((workspaces::created_at, workspaces::org_id, workspaces::id))
@@ -184,7 +183,7 @@ impl Tx<'_> {
             let (created_at, org, id) = (Time(created_at), Id(org), Id(id));
             let later_id = workspaces::org_id.eq(org).and(workspaces::id.gt(id));
             let same_time = workspaces::created_at.eq(created_at).and(workspaces::org_id.gt(org).or(later_id));
-            // the first condition says nothing new, but an index can begin with it
+            // the first condition is redundant, but an index can use it
             rows = rows
                 .filter(workspaces::created_at.ge(created_at))
                 .filter(workspaces::created_at.gt(created_at).or(same_time));

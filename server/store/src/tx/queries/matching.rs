@@ -1,7 +1,7 @@
-//! Looking for words in a column of folded text.
+//! Word search in a column of folded text.
 //!
-//! By LIKE, which both databases have and which is faster than their functions for the same. SQLite's takes the cases of
-//! ASCII for equal, which makes no difference: what is folded has one case.
+//! It uses LIKE, which both databases have and which is faster than their equivalent functions. LIKE of SQLite ignores
+//! the case of ASCII letters, which makes no difference, because folded text has one case.
 
 use diesel::Connection;
 use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
@@ -14,24 +14,23 @@ use super::Conn;
 
 type Db = <Conn as Connection>::Backend;
 
-/// How many words of a query have a say: each is looked for in every row.
-const WORDS: usize = 32;
+/// Maximum number of words of a query, because every row is searched for each word. Further words are ignored.
+const MAX_WORDS: usize = 32;
 
-/// Bytes of a word that have a say. SQLite takes patterns of 50,000.
-const BYTES: usize = 1_000;
+/// Maximum length of a word in bytes. Longer words are truncated. SQLite accepts patterns of up to 50,000 bytes.
+const MAX_WORD_BYTES: usize = 1_000;
 
-/// What texts are matched against, one for each word of a query.
+/// LIKE patterns, one per distinct word of a query.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LikePatterns(Vec<String>);
 
 impl LikePatterns {
-    /// Those of the different words of `query`.
     pub(crate) fn of(query: &str) -> Self {
         let folded = fold_text(query);
         let mut patterns: Vec<String> = Vec::new();
         for word in folded.split(' ').filter(|word| !word.is_empty()) {
-            let pattern = pattern(&word[..word.floor_char_boundary(BYTES)]);
-            if patterns.len() < WORDS && !patterns.contains(&pattern) {
+            let pattern = pattern(&word[..word.floor_char_boundary(MAX_WORD_BYTES)]);
+            if patterns.len() < MAX_WORDS && !patterns.contains(&pattern) {
                 patterns.push(pattern);
             }
         }
@@ -43,7 +42,7 @@ impl LikePatterns {
     }
 }
 
-/// What matches texts with `word` somewhere in them.
+/// The pattern of texts that contain `word`.
 fn pattern(word: &str) -> String {
     let mut pattern = String::with_capacity(word.len() + 2);
     pattern.push('%');
@@ -57,20 +56,20 @@ fn pattern(word: &str) -> String {
     pattern
 }
 
-/// Whether the text in a column has all of these words; so it does where there are none.
+/// Whether the text of a column contains all words; true without words.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HasAll<'p, C>(pub(crate) C, pub(crate) &'p LikePatterns);
 
-/// Whether the text in a column has one of these words at least.
+/// Whether the text of a column contains at least one of the words; false without words.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HasAny<'p, C>(pub(crate) C, pub(crate) &'p LikePatterns);
 
-/// How many of these words the text in a column has.
+/// How many of the words the text of a column contains.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WordCount<'p, C>(pub(crate) C, pub(crate) &'p LikePatterns);
 
-/// Writes `(start`, then for each word what it is joined by, `before`, the comparison, `after`; then `)`.
-fn each<'b, C: QueryFragment<Db>>(
+/// Writes `(start`, then `before`, the comparison and `after` for each word, then `)`.
+fn write_comparisons<'b, C: QueryFragment<Db>>(
     (column, patterns): (&'b C, &'b LikePatterns),
     (start, before, after): (&str, &str, &str),
     mut out: AstPass<'_, 'b, Db>,
@@ -90,10 +89,10 @@ fn each<'b, C: QueryFragment<Db>>(
 }
 
 macro_rules! expression {
-    ($name:ident, $sql_type:ty, $spelling:expr) => {
+    ($name:ident, $sql_type:ty, $parts:expr) => {
         impl<C: QueryFragment<Db>> QueryFragment<Db> for $name<'_, C> {
             fn walk_ast<'b>(&'b self, out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
-                each((&self.0, self.1), $spelling, out)
+                write_comparisons((&self.0, self.1), $parts, out)
             }
         }
 
@@ -108,7 +107,7 @@ macro_rules! expression {
         impl<C> QueryId for $name<'_, C> {
             type QueryId = ();
 
-            // the number of words is part of the statement
+            // the SQL depends on the number of words
             const HAS_STATIC_QUERY_ID: bool = false;
         }
 
@@ -126,7 +125,7 @@ mod tests {
     use super::LikePatterns;
 
     #[test]
-    fn a_query_is_as_many_patterns_as_it_has_different_words() {
+    fn query_has_one_pattern_per_distinct_word() {
         let check = |query: &str, expected: &[&str]| assert_eq!(LikePatterns::of(query).0, expected, "{query:?}");
         check("", &[]);
         check(" \t\0", &[]);
@@ -135,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn an_endless_query_has_an_end() {
+    fn long_query_is_truncated() {
         let words: Vec<String> = (0..1000).map(|n| format!("w{n}")).collect();
         assert_eq!(LikePatterns::of(&words.join(" ")).0.len(), 32);
         assert_eq!(LikePatterns::of(&"ä".repeat(70_000)).0[0].len(), 1002);

@@ -1,4 +1,4 @@
-//! Memories and their index rows as the tables have them.
+//! Rows of memories and of their index.
 
 use diesel::prelude::*;
 use orgmem_hierarchy::Scope;
@@ -43,7 +43,7 @@ pub(crate) struct MemoryRow {
     pub(crate) created_at: Time,
     pub(crate) updated_at: Time,
     pub(crate) expires_at: Option<Time>,
-    /// None: the profile that is the default now.
+    /// None: the current default profile.
     pub(crate) profile_id: Option<Id>,
 }
 
@@ -52,7 +52,7 @@ impl MemoryRow {
         PartitionKey { author: self.author_id.workspace(), scope: self.scope.0, team: self.team_id.team() }
     }
 
-    /// Where it stands, and nothing of what it says.
+    /// Partition and status, without content.
     pub(crate) fn location(&self) -> MemoryLocation {
         MemoryLocation {
             author: self.author_id.workspace(),
@@ -64,7 +64,7 @@ impl MemoryRow {
         }
     }
 
-    /// The row without anything that its author said.
+    /// The row without the author's content, labels and metadata.
     pub(crate) fn emptied(self) -> Self {
         Self {
             content: None,
@@ -80,8 +80,8 @@ impl MemoryRow {
         }
     }
 
-    /// Whether both say the same, whenever and by whatever role.
-    pub(crate) fn says_the_same_as(&self, other: &Self) -> bool {
+    /// Whether both have the same content and attributes, regardless of times and role.
+    pub(crate) fn has_same_content_as(&self, other: &Self) -> bool {
         self.content == other.content
             && self.namespace == other.namespace
             && self.kind == other.kind

@@ -1,4 +1,4 @@
-//! The statements, by area. Each file has the methods of [`Tx`] for its tables.
+//! The statements, by area. Each file implements the methods of [`Tx`] for its tables.
 
 pub(crate) mod audit_log;
 pub(crate) mod audit_ranges;
@@ -35,7 +35,7 @@ pub(crate) mod version_rows;
 pub(crate) mod versions;
 pub(crate) mod workspaces;
 
-use super::super::{EXPIRES_LATER, IS_DEFAULT, ONE_BY_ONE, PINNED, SIZE_IN_BYTES};
+use super::super::{EXPIRES_AFTER_SQL, IS_DEFAULT, MAX_SINGLE_READS, PINNED, SIZE_IN_BYTES};
 use super::{Conn, Tx, TxKind, insert, upsert};
 
 use crate::StoreError;

@@ -1,4 +1,4 @@
-//! How many memories lie on each shelf, and when one was last put there.
+//! The number of live memories and the time of the last write of each partition.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -16,21 +16,21 @@ use crate::contract::{MemoryCounts, PartitionCount};
 use crate::engine::RowContext;
 use crate::schema::{memory_index, memory_partitions};
 
-/// How many authors one statement names.
+/// Authors per statement.
 const CHUNK: usize = 10_000;
 
-/// What one write did to a shelf.
+/// The change of a partition by one write.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PartitionDelta {
     pub(crate) org: OrgId,
     pub(crate) partition: PartitionKey,
     pub(crate) version: i64,
     pub(crate) live: i64,
-    /// None when something was taken away.
+    /// None if the write removed a memory.
     pub(crate) written_at: Option<Time>,
 }
 
-/// A row of `partitions`, or what is to be added to one.
+/// A row of `memory_partitions`, or the increment of one.
 #[derive(Clone, Debug, Insertable)]
 #[diesel(table_name = memory_partitions, treat_none_as_default_value = false)]
 struct PartitionRow {
@@ -43,7 +43,7 @@ struct PartitionRow {
     last_write_at: Time,
 }
 
-/// Adds up what was done to each shelf, and writes it.
+/// Sums the changes of each partition and writes the sums.
 pub(crate) fn add(out: &mut Outgoing<'_>, deltas: &[PartitionDelta]) -> Result<(), StoreError> {
     let mut sums: BTreeMap<(OrgId, PartitionKey), PartitionDelta> = BTreeMap::new();
     for delta in deltas {
@@ -69,12 +69,12 @@ pub(crate) fn add(out: &mut Outgoing<'_>, deltas: &[PartitionDelta]) -> Result<(
                 });
             }
             None => {
-                let less = (
+                let decrement = (
                     memory_partitions::live_count.eq(memory_partitions::live_count + live),
                     memory_partitions::version.eq(version),
                 );
                 diesel::update(memory_partitions::table.find((org_id, author_id, scope, team_id)))
-                    .set(less)
+                    .set(decrement)
                     .execute(out.conn)?;
             }
         }
@@ -87,12 +87,12 @@ pub(crate) fn add(out: &mut Outgoing<'_>, deltas: &[PartitionDelta]) -> Result<(
 }
 
 impl Tx<'_> {
-    /// The shelves of one author that have something on them.
+    /// The partitions of an author with live memories.
     pub(crate) fn partitions_of(&mut self, org: OrgId, author: WorkspaceId) -> Result<Arc<[PartitionKey]>, StoreError> {
         let view = self.view(org)?;
         let (cache, version) = (view.cache.clone(), view.row.version);
-        let is_own = view.changes.row_delta.touched;
-        if !is_own && let Some(known) = cache.partitions.known(version, &[author]).remove(&author) {
+        let has_own_changes = view.changes.row_delta.touched;
+        if !has_own_changes && let Some(known) = cache.partitions.known(version, &[author]).remove(&author) {
             return Ok(known);
         }
         let rows: Vec<(TextEnum<Scope>, Id)> = memory_partitions::table
@@ -105,14 +105,14 @@ impl Tx<'_> {
             .row_context("memory_partitions", author)?;
         let key = |(TextEnum(scope), team): (_, Id)| PartitionKey { author, scope, team: team.team() };
         let found: Arc<[PartitionKey]> = rows.into_iter().map(key).collect();
-        if !is_own {
+        if !has_own_changes {
             cache.partitions.keep(version, HashMap::from([(author, Arc::clone(&found))]));
             self.core.caches.weigh(org, &cache);
         }
         Ok(found)
     }
 
-    /// The live memories of each of these authors. What has expired and was not swept yet is not counted.
+    /// The number of live memories of each author, without expired ones that await the sweep.
     pub(crate) fn counts_of(
         &mut self,
         org: OrgId,
@@ -127,8 +127,8 @@ impl Tx<'_> {
         Ok(counts)
     }
 
-    /// The same shelf by shelf, of those that have something on them.
-    pub(crate) fn shelf_counts_of(
+    /// The same counts by partition, without empty partitions.
+    pub(crate) fn partition_counts_of(
         &mut self,
         org: OrgId,
         authors: &[WorkspaceId],
@@ -139,7 +139,7 @@ impl Tx<'_> {
         Ok(live.map(count).collect())
     }
 
-    /// What is on the shelves of these authors, and when something was last put there.
+    /// The number of live memories and the time of the last write of each partition.
     fn live_counts(
         &mut self,
         org: OrgId,

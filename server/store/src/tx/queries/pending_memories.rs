@@ -1,4 +1,4 @@
-//! What open runs hold back. It stands in a table of its own, so that nothing that reads memories can come upon it.
+//! Pending memories of open runs. They have a table of their own, so that no query on memories can return them.
 
 use std::collections::BTreeMap;
 
@@ -21,10 +21,9 @@ use crate::contract::{AuditRecord, Committed, PendingMemory, PendingMemoryRef, R
 use crate::engine::RowContext;
 use crate::schema::pending_memories;
 
-/// The name of the table, for the files to be looked through for what left it.
+/// Names the table in errors and in the residue to clean up.
 const TABLE: &str = "pending_memories";
 
-/// A row of `pending_memories`.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
 #[diesel(table_name = pending_memories, treat_none_as_default_value = false)]
 struct PendingRow {
@@ -41,7 +40,7 @@ struct PendingRow {
     held_at: Time,
 }
 
-/// What a held memory says, as its column has it.
+/// The JSON of the column `draft`.
 #[derive(Serialize, Deserialize)]
 struct StoredDraft {
     content: String,
@@ -85,25 +84,25 @@ impl StoredDraft {
 impl PendingRow {
     fn read(self) -> Result<PendingMemory, StoreError> {
         let unreadable = |reason: &str| StoreError::unreadable(TABLE, (self.run_id.0, self.number), reason);
-        let said: StoredDraft =
-            serde_json::from_str(&self.draft).map_err(|_| unreadable("its draft is not as it was written"))?;
-        let source: Source = said.source.parse().map_err(|_| unreadable("an unknown source"))?;
-        let said = MemoryInput {
-            content: said.content,
-            namespace: Some(said.namespace),
-            kind: Some(said.kind),
+        let stored: StoredDraft =
+            serde_json::from_str(&self.draft).map_err(|_| unreadable("its draft cannot be decoded"))?;
+        let source: Source = stored.source.parse().map_err(|_| unreadable("an unknown source"))?;
+        let input = MemoryInput {
+            content: stored.content,
+            namespace: Some(stored.namespace),
+            kind: Some(stored.kind),
             source: Some(source),
-            confidence: Some(said.confidence),
-            tags: said.tags,
-            metadata: said.metadata,
-            subject: said.subject,
-            session_id: said.session_id,
+            confidence: Some(stored.confidence),
+            tags: stored.tags,
+            metadata: stored.metadata,
+            subject: stored.subject,
+            session_id: stored.session_id,
             run_id: Some(self.run_id.0),
-            profile_id: said.profile_id,
-            pin: said.pin,
-            expires_at: said.expires_at,
+            profile_id: stored.profile_id,
+            pin: stored.pin,
+            expires_at: stored.expires_at,
             ttl_seconds: None,
-            supersedes: said.supersedes,
+            supersedes: stored.supersedes,
             id: Some(self.memory_id.0),
             created_at: None,
         };
@@ -113,7 +112,7 @@ impl PendingRow {
             scope: self.scope.0,
             team: self.team_id.team(),
             role: self.writer_role.0,
-            said,
+            said: input,
             held_at: self.held_at.0,
         })
     }
@@ -187,7 +186,7 @@ impl Tx<'_> {
         let draft = serde_json::to_string(&StoredDraft::of(fields))
             .map_err(|error| StoreError::unreadable(TABLE, id, error))?;
         let number = known.as_ref().map_or(row.write_count + 1, |known| known.number);
-        let held = PendingRow {
+        let pending_row = PendingRow {
             org_id: org.into(),
             run_id: Id(run),
             number,
@@ -203,17 +202,17 @@ impl Tx<'_> {
         match known {
             Some(known) => {
                 self.pending.trace(TABLE, known.draft.as_bytes());
-                diesel::delete(pending_memories::table.find((held.org_id, held.run_id, number)))
+                diesel::delete(pending_memories::table.find((pending_row.org_id, pending_row.run_id, number)))
                     .execute(self.writing()?)?;
             }
-            None => self.count_held(&row, row.write_count + 1)?,
+            None => self.count_pending(&row, row.write_count + 1)?,
         }
-        diesel::insert_into(pending_memories::table).values(&held).execute(self.writing()?)?;
+        diesel::insert_into(pending_memories::table).values(&pending_row).execute(self.writing()?)?;
         let record = AuditRecord::new(AuditAction::HoldMemory, pass.author())
             .about([(id, 0)])
             .hashed(memory.analysed.content_hash.to_vec())
             .in_run(Some(run))
-            // on no shelf: it is told to those alone who may look into the run
+            // without `visible_to`: only callers that may read the run receive the event
             .event_field("run_id", run.to_string());
         self.record(record)?;
         Ok(Committed { id, version: 0, created_at: self.now, expires_at: fields.expires_at })
@@ -230,27 +229,27 @@ impl Tx<'_> {
             .row_context(TABLE, memory)
     }
 
-    /// Takes away what a run holds back. What goes for good is looked for in the files too; what was committed is in
-    /// them rightly.
-    pub(crate) fn drop_held(&mut self, org: OrgId, run: Uuid, for_good: bool) -> Result<(), StoreError> {
+    /// Deletes the pending memories of a run. If any are dropped, their drafts are residue to remove from the database
+    /// files; committed drafts are in the files legitimately.
+    pub(crate) fn drop_pending(&mut self, org: OrgId, run: Uuid, any_dropped: bool) -> Result<(), StoreError> {
         let of_run = || {
             pending_memories::table
                 .filter(pending_memories::org_id.eq(Id::from(org)))
                 .filter(pending_memories::run_id.eq(Id(run)))
         };
-        if for_good {
+        if any_dropped {
             let drafts: Vec<String> = of_run().select(pending_memories::draft).load(self.conn()?)?;
             drafts.iter().for_each(|draft| self.pending.trace(TABLE, draft.as_bytes()));
         } else {
-            // nothing to be looked for, but the table is to be cleaned: what is redacted later must not be left in it
+            // no residue to search for, but the table needs a clean-up: a later redaction must not leave a copy in it
             self.pending.trace(TABLE, b"");
         }
         diesel::delete(of_run()).execute(self.writing()?)?;
         Ok(())
     }
 
-    /// Takes away what runs hold back about an end user; says how much.
-    pub(crate) fn erase_held_about(&mut self, org: OrgId, subject: &str) -> Result<i64, StoreError> {
+    /// Deletes the pending memories about an end user. Returns their number.
+    pub(crate) fn erase_pending_about(&mut self, org: OrgId, subject: &str) -> Result<i64, StoreError> {
         let rows: Vec<(Id, Id, i64, String)> = pending_memories::table
             .filter(pending_memories::org_id.eq(Id::from(org)))
             .filter(pending_memories::subject.eq(subject))

@@ -1,4 +1,4 @@
-//! The rows of profiles, and what reads them.
+//! Rows of profiles and the queries that load them.
 
 use std::sync::Arc;
 
@@ -18,10 +18,8 @@ use crate::contract::Profile;
 use crate::engine::RowContext;
 use crate::schema::profiles;
 
-/// The name of the table.
 pub(crate) const TABLE: &str = "profiles";
 
-/// A row of `profiles`.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = profiles, primary_key(org_id, id), treat_none_as_null = true, treat_none_as_default_value = false)]
 pub(crate) struct ProfileRow {
@@ -81,7 +79,7 @@ impl ProfileRow {
     }
 }
 
-/// A list as its column has it.
+/// Encodes a list as JSON, the format of the list columns.
 pub(crate) fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     serde_json::Value::from_iter(words).to_string()
 }
@@ -124,7 +122,7 @@ impl Tx<'_> {
     }
 }
 
-/// What default profiles say once the rows are taken into account that changed after one group and until another.
+/// Applies the rows that changed after version `after`, up to `until`, to the default settings in `known`.
 pub(crate) fn load(
     conn: &mut Conn,
     org: OrgId,
@@ -139,7 +137,7 @@ pub(crate) fn load(
         .select(ProfileRow::as_select())
         .load(conn)
         .row_context(TABLE, org)?;
-    // one that is the default no longer made place for another, which changed with it
+    // a profile that is no longer the default was replaced by another one, whose row changed at the same version
     for row in rows.into_iter().filter(|row| row.is_default) {
         let settings = row.settings()?;
         match settings.changes_nothing() {

@@ -1,4 +1,4 @@
-//! Profiles, and what the default ones say, kept in memory in step with the org's row.
+//! Profiles, and the cache of default settings, validated by the `profile_version` of the org's row.
 
 use std::sync::{Arc, LazyLock};
 
@@ -19,12 +19,12 @@ use super::retention::belongs;
 use crate::StoreError;
 use crate::cache::{Defaults, Versioned};
 use crate::columns::{Id, TextEnum, Time, row_limit};
-use crate::contract::{AuditRecord, Excess, MemoryStatus, Profile, ProfileTotals};
+use crate::contract::{AuditRecord, MemoryStatus, Profile, ProfileTotals, RetentionExcess};
 use crate::engine::RowContext;
 use crate::schema::{memories, profiles};
 
-/// What a profile says that nobody has changed.
-static UNCHANGED: LazyLock<Arc<ProfileSettings>> = LazyLock::new(Arc::default);
+/// The settings in effect without a stored default profile.
+static BUILT_IN: LazyLock<Arc<ProfileSettings>> = LazyLock::new(Arc::default);
 
 impl Tx<'_> {
     pub(crate) fn default_settings(
@@ -34,10 +34,10 @@ impl Tx<'_> {
     ) -> Result<Arc<ProfileSettings>, StoreError> {
         let view = self.view(org)?;
         if view.row.profile_version == 0 && !view.changes.profiles {
-            return Ok(Arc::clone(&UNCHANGED));
+            return Ok(Arc::clone(&BUILT_IN));
         }
         let found = self.defaults(org)?.get(&workspace).cloned();
-        Ok(found.unwrap_or_else(|| Arc::clone(&UNCHANGED)))
+        Ok(found.unwrap_or_else(|| Arc::clone(&BUILT_IN)))
     }
 
     pub(crate) fn all_default_settings(&mut self, org: OrgId) -> Result<Arc<Defaults>, StoreError> {
@@ -80,7 +80,7 @@ impl Tx<'_> {
         most: usize,
     ) -> Result<ProfileTotals, StoreError> {
         let (org, author, now) = (Id::from(pass.org()), Id::from(pass.reader()), Time(self.now));
-        let is_there = || {
+        let is_live = || {
             memories::status
                 .eq(TextEnum(MemoryStatus::Live))
                 .and(memories::expires_at.is_null().or(memories::expires_at.gt(now)))
@@ -91,7 +91,7 @@ impl Tx<'_> {
         let counts: Vec<(TextEnum<Scope>, i64, Option<Time>)> = memories::table
             .filter(memories::org_id.eq(org))
             .filter(memories::author_id.eq(author))
-            .filter(is_there())
+            .filter(is_live())
             .filter(belongs())
             .group_by(memories::scope)
             .select((memories::scope, diesel::dsl::count_star(), diesel::dsl::max(memories::updated_at)))
@@ -100,7 +100,7 @@ impl Tx<'_> {
         let newest: Vec<MemoryRow> = memories::table
             .filter(memories::org_id.eq(org))
             .filter(memories::author_id.eq(author))
-            .filter(is_there())
+            .filter(is_live())
             .filter(belongs())
             .order((memories::created_at.desc(), memories::id.desc()))
             .limit(row_limit(most))
@@ -116,7 +116,7 @@ impl Tx<'_> {
         Ok(totals)
     }
 
-    pub(crate) fn excess(&mut self, org: OrgId, profile: &Profile) -> Result<Excess, StoreError> {
+    pub(crate) fn excess(&mut self, org: OrgId, profile: &Profile) -> Result<RetentionExcess, StoreError> {
         self.excess_of(org, profile)
     }
 
@@ -179,31 +179,31 @@ impl Tx<'_> {
         self.record_profile_change(workspace, id, "deleted")
     }
 
-    /// What the default profiles of an org say at this snapshot, where they change anything.
+    /// The settings of the default profiles of an org at this snapshot, without those that equal the built-in ones.
     fn defaults(&mut self, org: OrgId) -> Result<Arc<Defaults>, StoreError> {
         let view = self.view(org)?;
-        let (cache, version, is_own) = (view.cache.clone(), view.row.profile_version, view.changes.profiles);
-        if is_own {
+        let (cache, version, has_own_changes) = (view.cache.clone(), view.row.profile_version, view.changes.profiles);
+        if has_own_changes {
             return load(self.conn()?, org, Defaults::new(), 0, i64::MAX).map(Arc::new);
         }
-        let kept = cache.defaults.read().as_ref().map(|kept| (kept.version, Arc::clone(&kept.value)));
-        let (known, from) = match kept {
+        let cached = cache.defaults.read().as_ref().map(|cached| (cached.version, Arc::clone(&cached.value)));
+        let (known, from) = match cached {
             Some((at, known)) if at == version => return Ok(known),
             Some((at, known)) if at < version => (Arc::unwrap_or_clone(known), at),
-            // a snapshot older than what is kept
+            // the snapshot is older than the cache
             Some(_) | None => (Defaults::new(), 0),
         };
-        let now = Arc::new(load(self.conn()?, org, known, from, version)?);
-        let mut kept = cache.defaults.write();
-        if kept.as_ref().is_none_or(|kept| kept.version < version) {
-            *kept = Some(Versioned { version, value: Arc::clone(&now) });
+        let updated = Arc::new(load(self.conn()?, org, known, from, version)?);
+        let mut cached = cache.defaults.write();
+        if cached.as_ref().is_none_or(|cached| cached.version < version) {
+            *cached = Some(Versioned { version, value: Arc::clone(&updated) });
         }
-        drop(kept);
+        drop(cached);
         self.core.caches.weigh(org, &cache);
-        Ok(now)
+        Ok(updated)
     }
 
-    /// Makes the stored default profile an ordinary one.
+    /// Clears the default flag of the stored default profile.
     fn unset_default(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<(), StoreError> {
         let org_version = self.note_profiles(org)?;
         diesel::update(profiles::table)
@@ -244,7 +244,7 @@ impl Tx<'_> {
             org_version,
             created_at: Time(profile.created_at.unwrap_or(self.now)),
             updated_at: Time(self.now),
-            // what is there already may be too old or too much by what it says now
+            // stored memories may exceed the new limits
             retention_due_at: (settings.retention != Retention::default()).then_some(Time(self.now)),
         };
         diesel::insert_into(profiles::table)
@@ -265,7 +265,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Lets every server know, from the next transaction on, that a profile of this org was changed.
+    /// Marks the profiles of the org as changed, so that every server reloads them from the next transaction on.
+    /// Returns the version for the changed rows.
     fn note_profiles(&mut self, org: OrgId) -> Result<i64, StoreError> {
         let org_version = self.touch(org)?;
         self.view(org)?.changes.profiles = true;

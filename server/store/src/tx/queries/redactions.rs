@@ -1,4 +1,4 @@
-//! Redacting a memory: what is kept of it, and what goes.
+//! Redaction of memories: deletes the content and stores a redaction record.
 
 use diesel::prelude::*;
 use orgmem_hierarchy::OrgId;
@@ -16,7 +16,6 @@ use crate::contract::{Erasure, MemoryStatus, Redacted, RedactionRecord};
 use crate::engine::RowContext;
 use crate::schema::{memories, memory_index, memory_versions, redactions};
 
-/// A row of `redactions`.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
 #[diesel(table_name = redactions)]
 struct RedactionRow {
@@ -28,8 +27,8 @@ struct RedactionRow {
     redacted_at: Time,
 }
 
-/// What the index has of a memory: analysed, folded, as a vector.
-type IndexTraces = (Option<Vec<u8>>, Option<String>, Option<Vec<u8>>);
+/// The columns `doc`, `folded` and `vector` of `memory_index`.
+type IndexColumns = (Option<Vec<u8>>, Option<String>, Option<Vec<u8>>);
 
 impl From<RedactionRow> for RedactionRecord {
     fn from(row: RedactionRow) -> Self {
@@ -81,7 +80,8 @@ impl Tx<'_> {
         self.erase_all(pass, reason)
     }
 
-    /// Takes the content of a memory out; says what is kept and how many earlier versions went with it.
+    /// Deletes the content and the earlier versions of a memory. Returns the redaction record and the number of earlier
+    /// versions.
     pub(crate) fn redact_row(
         &mut self,
         row: MemoryRow,
@@ -90,8 +90,8 @@ impl Tx<'_> {
     ) -> Result<(RedactionRecord, usize), StoreError> {
         let org = row.org_id.org();
         let org_version = self.touch(org)?;
-        let versions = self.take_out(&row, org_version)?;
-        let kept = RedactionRow {
+        let versions = self.erase_versions(&row, org_version)?;
+        let redaction = RedactionRow {
             org_id: row.org_id,
             memory_id: row.id,
             author_id: row.author_id,
@@ -99,7 +99,7 @@ impl Tx<'_> {
             redacted_by: by.to_owned(),
             redacted_at: Time(self.now),
         };
-        diesel::insert_into(redactions::table).values(&kept).execute(self.writing()?)?;
+        diesel::insert_into(redactions::table).values(&redaction).execute(self.writing()?)?;
         self.record_memory(AuditAction::RedactMemory, "redacted", &row)?;
         let row = MemoryRow {
             status: TextEnum(MemoryStatus::Redacted),
@@ -110,27 +110,27 @@ impl Tx<'_> {
             ..row.emptied()
         };
         diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(self.writing()?)?;
-        Ok((kept.into(), versions))
+        Ok((redaction.into(), versions))
     }
 
-    /// Takes out of index and history what a memory says, and has the files looked through for it; its row is the
-    /// caller's to empty. Says how many earlier versions that were.
-    pub(crate) fn take_out(&mut self, row: &MemoryRow, org_version: i64) -> Result<usize, StoreError> {
+    /// Deletes the index entry and the earlier versions of a memory, and queues the clean-up of their residue. The
+    /// caller empties the row of the memory. Returns the number of earlier versions.
+    pub(crate) fn erase_versions(&mut self, row: &MemoryRow, org_version: i64) -> Result<usize, StoreError> {
         self.trace_memory(row)?;
-        self.leave_index(row, org_version)?;
+        self.remove_from_index(row, org_version)?;
         self.forget_index(row, org_version)?;
         self.drop_versions(row.org_id.org(), row.id.0)
     }
 
-    /// Notes what is about to go, as the tables have it.
+    /// Queues the clean-up of the stored values of a memory before their deletion.
     fn trace_memory(&mut self, row: &MemoryRow) -> Result<(), StoreError> {
-        // not kind, namespace and session: many memories have them, and an episode tells kind and session for good
+        // not kind, namespace and session: many memories share them, and episodes record kind and session permanently
         let texts = [&row.content, &row.metadata, &row.subject];
         for text in texts.into_iter().flatten().chain([&row.tags]) {
             self.pending.trace("memories", text.as_bytes());
         }
         let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
-        let index: Option<IndexTraces> = memory_index::table
+        let index: Option<IndexColumns> = memory_index::table
             .find(key)
             .select((memory_index::doc, memory_index::folded, memory_index::vector))
             .first(self.drained()?)
@@ -150,7 +150,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes earlier versions that are about to go, as the table has them.
+    /// Queues the clean-up of earlier versions before their deletion.
     pub(crate) fn trace_versions(&mut self, versions: &[VersionRow]) {
         for VersionRow { content, tags, metadata, subject, .. } in versions {
             for text in [metadata, subject].into_iter().flatten().chain([content, tags]) {
@@ -159,7 +159,8 @@ impl Tx<'_> {
         }
     }
 
-    /// Tells every server that what its memory has of the shelf is to be forgotten, not passed over.
+    /// Makes every server evict the cached partition at once, where a removal is applied only at the next read. The
+    /// marker is an empty `folded`.
     fn forget_index(&mut self, row: &MemoryRow, org_version: i64) -> Result<(), StoreError> {
         let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
         diesel::update(memory_index::table.find(key))

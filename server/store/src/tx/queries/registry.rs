@@ -1,4 +1,4 @@
-//! The registry of tokens: recording and revoking.
+//! The token registry: issue, use and revocation.
 
 use std::collections::HashMap;
 
@@ -16,10 +16,10 @@ use crate::contract::{AuditRecord, KnownToken, SERVER, TokenRecord};
 use crate::engine::RowContext;
 use crate::schema::{access_log, revocations, tokens, workspaces};
 
-/// Longer than any token may live, which is a year and a leeway.
+/// Upper bound on the lifetime of a token: a year plus leeway.
 const LONGEST_LIFE: TimeDelta = TimeDelta::days(367);
 
-/// Longer than the leeway with which a token that has expired is still accepted.
+/// Upper bound on the leeway within which an expired token is still accepted.
 pub(crate) const LEEWAY: TimeDelta = TimeDelta::hours(1);
 
 #[derive(Debug, Insertable)]
@@ -34,12 +34,12 @@ struct TokenRow<'t> {
     expires_at: Time,
 }
 
-/// What is read of a token: its id, role and name, when it was issued, when it expires, and when it was last used.
+/// Id, role, subject, issue time, expiry and last sealed use.
 type TokenColumns = (Id, TextEnum<Role>, String, Time, Time, Option<Time>);
 
 impl Tx<'_> {
     pub(crate) fn token(&mut self, jti: Uuid) -> Result<Option<KnownToken>, StoreError> {
-        Ok(self.known(jti)?.map(|(token, _)| token))
+        Ok(self.token_and_expiry(jti)?.map(|(token, _)| token))
     }
 
     pub(crate) fn tokens_of(
@@ -74,29 +74,29 @@ impl Tx<'_> {
             .load(self.conn()?)
             .row_context("revocations", workspace)?;
         let all = self.tokens_revoked_at(pass.org(), workspace)?;
-        let lately = self.used_since_the_seal(pass.org(), &ids)?;
-        let kept = |(jti, TextEnum(role), subject, Time(issued_at), Time(expires_at), used): TokenColumns| {
-            let alone = revoked.iter().find(|(id, _)| id.0 == jti.0).map(|(_, Time(at))| *at);
-            let with_all = all.filter(|&at| issued_at < second_after(at));
+        let unsealed = self.unsealed_uses(pass.org(), &ids)?;
+        let record = |(jti, TextEnum(role), subject, Time(issued_at), Time(expires_at), used): TokenColumns| {
+            let single = revoked.iter().find(|(id, _)| id.0 == jti.0).map(|(_, Time(at))| *at);
+            let with_all = all.filter(|&at| issued_at < first_unrevoked_second(at));
             let sealed = used.map(|Time(at)| at);
-            let last_used_at = sealed.max(lately.get(&jti.0).copied());
-            let revoked_at = alone.or(with_all);
+            let last_used_at = sealed.max(unsealed.get(&jti.0).copied());
+            let revoked_at = single.or(with_all);
             TokenRecord { jti: jti.0, role, subject, issued_at, expires_at, revoked_at, last_used_at }
         };
-        Ok(rows.into_iter().map(kept).collect())
+        Ok(rows.into_iter().map(record).collect())
     }
 
     pub(crate) fn tokens_in_force(&mut self, pass: &ActPass) -> Result<i64, StoreError> {
         let (org, workspace) = (Id::from(pass.org()), pass.workspace());
         let all = self.tokens_revoked_at(pass.org(), workspace)?;
-        let first = all.map_or(DateTime::UNIX_EPOCH, second_after);
-        let alone = revocations::table.filter(revocations::org_id.eq(org)).select(revocations::jti);
+        let first = all.map_or(DateTime::UNIX_EPOCH, first_unrevoked_second);
+        let revoked = revocations::table.filter(revocations::org_id.eq(org)).select(revocations::jti);
         tokens::table
             .filter(tokens::org_id.eq(org))
             .filter(tokens::workspace_id.eq(Id::from(workspace)))
             .filter(tokens::expires_at.gt(Time(self.now)))
             .filter(tokens::issued_at.ge(Time(first)))
-            .filter(tokens::jti.ne_all(alone))
+            .filter(tokens::jti.ne_all(revoked))
             .count()
             .get_result(self.conn()?)
             .row_context("tokens", workspace)
@@ -106,7 +106,7 @@ impl Tx<'_> {
         let now = self.now.trunc_subsecs(0);
         let Some((org, workspace)) = pass.bound() else { return Ok(now) };
         let revoked = self.tokens_revoked_at(org, workspace)?;
-        Ok(revoked.map_or(now, |at| now.max(second_after(at))))
+        Ok(revoked.map_or(now, |at| now.max(first_unrevoked_second(at))))
     }
 
     pub(crate) fn record_token(
@@ -137,7 +137,7 @@ impl Tx<'_> {
 
     pub(crate) fn revoke_token(&mut self, pass: &ActPass, jti: Uuid) -> Result<bool, StoreError> {
         let own = KnownToken { org: pass.org(), workspace: Some(pass.workspace()) };
-        match self.known(jti)? {
+        match self.token_and_expiry(jti)? {
             Some((token, expires_at)) if token == own => {
                 self.revoke(own.org, jti, expires_at, pass.workspace()).map(|()| true)
             }
@@ -146,7 +146,7 @@ impl Tx<'_> {
     }
 
     pub(crate) fn revoke_any_token(&mut self, _: &ServerPass, jti: Uuid) -> Result<(), StoreError> {
-        let known = self.known(jti)?.map(|(_, expires_at)| expires_at);
+        let known = self.token_and_expiry(jti)?.map(|(_, expires_at)| expires_at);
         self.revoke(SERVER, jti, known.unwrap_or(self.now + LONGEST_LIFE), WorkspaceId::NIL)
     }
 
@@ -155,15 +155,15 @@ impl Tx<'_> {
         let last = self.tokens_revoked_at(org, workspace)?;
         self.note_revocation(org)?;
         self.record(AuditRecord::new(AuditAction::RevokeTokens, workspace))?;
-        // a token issued since the last time may bear a second that is still to come: it is revoked too
-        let until = last.map_or(self.now, |at| self.now.max(second_after(at)));
+        // a token issued since the last revocation may carry an `iat` in the future: it is revoked too
+        let until = last.map_or(self.now, |at| self.now.max(first_unrevoked_second(at)));
         diesel::update(workspaces::table.find((Id::from(org), Id::from(workspace))))
             .set(workspaces::tokens_revoked_at.eq(Some(Time(until))))
             .execute(self.writing()?)?;
         Ok(())
     }
 
-    /// When each of the tokens in these rows of the access log was last used, as far as they were issued here.
+    /// The last use of each token in these rows of the access log. Skips tokens that the registry of the org lacks.
     pub(crate) fn tokens_used(
         &mut self,
         org: OrgId,
@@ -183,7 +183,7 @@ impl Tx<'_> {
         Ok(issued.into_iter().filter_map(|Id(jti)| Some((jti, *used.get(&jti)?))).collect())
     }
 
-    /// Notes when tokens were last used.
+    /// Raises `last_used_at` of tokens; later stored values remain.
     pub(crate) fn note_use(&mut self, org: OrgId, used: &[(Uuid, DateTime<Utc>)]) -> Result<(), StoreError> {
         for &(jti, at) in used {
             let at = Some(Time(at));
@@ -195,8 +195,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// When each of these was last used, as the rows tell that are not sealed yet.
-    fn used_since_the_seal(&mut self, org: OrgId, ids: &[Id]) -> Result<HashMap<Uuid, DateTime<Utc>>, StoreError> {
+    /// The last use of each token in the unsealed rows of the access log.
+    fn unsealed_uses(&mut self, org: OrgId, ids: &[Id]) -> Result<HashMap<Uuid, DateTime<Utc>>, StoreError> {
         let sealed = self.view(org)?.row.sealed_seq;
         let rows: Vec<(Option<Id>, Option<Time>)> = access_log::table
             .filter(access_log::org_id.eq(Id::from(org)))
@@ -209,8 +209,8 @@ impl Tx<'_> {
         Ok(rows.into_iter().filter_map(|(jti, at)| Some((jti?.0, at?.0))).collect())
     }
 
-    /// A token and when it expires.
-    fn known(&mut self, jti: Uuid) -> Result<Option<(KnownToken, DateTime<Utc>)>, StoreError> {
+    /// A token and its expiry.
+    fn token_and_expiry(&mut self, jti: Uuid) -> Result<Option<(KnownToken, DateTime<Utc>)>, StoreError> {
         let row: Option<(Id, Option<Id>, Time)> = tokens::table
             .filter(tokens::jti.eq(Id(jti)))
             .select((tokens::org_id, tokens::workspace_id, tokens::expires_at))
@@ -242,7 +242,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Lets every server know, from the next transaction on, that tokens of this org were revoked.
+    /// Marks the revocations of the org as changed, so that every server reloads them from the next transaction on.
     fn note_revocation(&mut self, org: OrgId) -> Result<(), StoreError> {
         self.touch(org)?;
         self.view(org)?.changes.revocations = true;
@@ -260,7 +260,7 @@ impl Tx<'_> {
     }
 }
 
-/// The first second that a token can bear which a revocation of all tokens until `revoked_at` leaves out.
-fn second_after(revoked_at: DateTime<Utc>) -> DateTime<Utc> {
+/// The first `iat`, in whole seconds, that a revocation of all tokens until `revoked_at` does not cover.
+fn first_unrevoked_second(revoked_at: DateTime<Utc>) -> DateTime<Utc> {
     revoked_at.trunc_subsecs(0) + TimeDelta::seconds(1)
 }

@@ -1,4 +1,4 @@
-//! Retention: what a profile keeps, how much that leaves over, and taking that away.
+//! Retention: the limits of a profile, the number of memories beyond them, and their expiry.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::dsl::sql;
@@ -15,14 +15,14 @@ use super::memory_rows::MemoryRow;
 use super::profile_rows::{ProfileRow, TABLE};
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time, whole_micros};
-use crate::contract::{Excess, MemoryStatus, Profile};
+use crate::contract::{MemoryStatus, Profile, RetentionExcess};
 use crate::engine::RowContext;
 use crate::schema::{memories, profiles};
 
-/// Memories that are taken away at once for being too old or too many.
-const TAKEN: i64 = 200;
+/// Memories that one transaction expires.
+const BATCH: i64 = 200;
 
-/// What is said of memories in a query.
+/// A condition on rows of `memories`.
 pub(crate) type MemoryPredicate =
     Box<dyn BoxableExpression<memories::table, <Conn as diesel::Connection>::Backend, SqlType = Nullable<Bool>>>;
 
@@ -35,21 +35,21 @@ pub(crate) fn belongs(profile: Uuid, is_default: bool) -> MemoryPredicate {
     }
 }
 
-/// What a profile keeps, for the sweep that takes the rest and for whoever asks before how much that is.
+/// The conditions of a profile's retention, shared by the sweep and by its preview, `excess_of`.
 struct RetentionFilter {
-    /// How old memories get.
+    /// Maximum age since the last write.
     age: Option<TimeDelta>,
     org: Id,
     author: Id,
     profile: Uuid,
     is_default: bool,
-    /// What was last written then or before is too old.
-    first: Option<Time>,
+    /// Memories last written at this time or earlier are too old.
+    cutoff: Option<Time>,
     now: Time,
 }
 
 impl RetentionFilter {
-    fn by(
+    fn new(
         org: OrgId,
         author: WorkspaceId,
         profile: Uuid,
@@ -58,73 +58,73 @@ impl RetentionFilter {
         now: DateTime<Utc>,
     ) -> Self {
         let age = retention.max_age_seconds.and_then(TimeDelta::try_seconds);
-        let first = age.and_then(|age| now.checked_sub_signed(age)).map(|first| Time(whole_micros(first)));
-        Self { age, org: org.into(), author: author.into(), profile, is_default, first, now: Time(now) }
+        let cutoff = age.and_then(|age| now.checked_sub_signed(age)).map(|cutoff| Time(whole_micros(cutoff)));
+        Self { age, org: org.into(), author: author.into(), profile, is_default, cutoff, now: Time(now) }
     }
 
-    /// Of the profile, and says something still.
-    fn is_held(&self) -> MemoryPredicate {
+    /// Memories of the profile whose content is not deleted.
+    fn has_content(&self) -> MemoryPredicate {
         let of_author = memories::org_id.eq(self.org).and(memories::author_id.eq(self.author));
         let of_profile = belongs(self.profile, self.is_default);
         Box::new(of_author.and(memories::content.is_not_null()).and(of_profile))
     }
 
-    /// Of the profile, and there for those who may read it.
-    fn is_there(&self) -> MemoryPredicate {
+    /// The same, live and unexpired.
+    fn is_readable(&self) -> MemoryPredicate {
         let is_live = memories::status.eq(TextEnum(MemoryStatus::Live));
         let is_unexpired = memories::expires_at.is_null().or(memories::expires_at.gt(self.now));
-        Box::new(self.is_held().and(is_live).and(is_unexpired))
+        Box::new(self.has_content().and(is_live).and(is_unexpired))
     }
 
     fn is_too_old(&self) -> MemoryPredicate {
-        match self.first {
-            Some(first) => Box::new(memories::updated_at.le(first).nullable()),
+        match self.cutoff {
+            Some(cutoff) => Box::new(memories::updated_at.le(cutoff).nullable()),
             None => Box::new(false.into_sql::<Bool>().nullable()),
         }
     }
 
-    /// Is to be there for longer than the profile keeps it: it was written before the profile said so.
+    /// Memories that expire after the maximum age, or never: they were written before the profile had that limit.
     fn outlives(&self, age: TimeDelta) -> MemoryPredicate {
         let micros = age.num_microseconds().unwrap_or(i64::MAX);
-        let later = sql::<Nullable<Bool>>(super::EXPIRES_LATER).bind::<BigInt, _>(micros);
+        let later = sql::<Nullable<Bool>>(super::EXPIRES_AFTER_SQL).bind::<BigInt, _>(micros);
         Box::new(memories::expires_at.is_null().nullable().or(later))
     }
 
-    fn is_young(&self) -> MemoryPredicate {
-        match self.first {
-            Some(first) => Box::new(memories::updated_at.gt(first).nullable()),
+    fn is_recent(&self) -> MemoryPredicate {
+        match self.cutoff {
+            Some(cutoff) => Box::new(memories::updated_at.gt(cutoff).nullable()),
             None => Box::new(true.into_sql::<Bool>().nullable()),
         }
     }
 }
 
 impl Tx<'_> {
-    /// How much of what is there a profile does not keep.
-    pub(crate) fn excess_of(&mut self, org: OrgId, profile: &Profile) -> Result<Excess, StoreError> {
+    /// The number of live memories beyond the limits of a profile.
+    pub(crate) fn excess_of(&mut self, org: OrgId, profile: &Profile) -> Result<RetentionExcess, StoreError> {
         let retention = profile.settings.retention;
         if retention == Retention::default() {
-            return Ok(Excess::default());
+            return Ok(RetentionExcess::default());
         }
-        let kept = RetentionFilter::by(org, profile.workspace, profile.id, profile.is_default, retention, self.now);
+        let limits = RetentionFilter::new(org, profile.workspace, profile.id, profile.is_default, retention, self.now);
         let conn = self.drained()?;
-        let mut count = |which| -> Result<i64, StoreError> {
+        let mut count = |condition| -> Result<i64, StoreError> {
             memories::table
-                .filter(kept.is_there())
-                .filter(which)
+                .filter(limits.is_readable())
+                .filter(condition)
                 .count()
                 .get_result(conn)
                 .row_context(TABLE, profile.id)
         };
-        let too_old = count(kept.is_too_old())?;
+        let too_old = count(limits.is_too_old())?;
         let too_many = match retention.max_entries {
-            Some(most) => (count(kept.is_young())? - most).max(0),
+            Some(most) => (count(limits.is_recent())? - most).max(0),
             None => 0,
         };
-        Ok(Excess { too_old, too_many })
+        Ok(RetentionExcess { too_old, too_many })
     }
 
-    /// Notes that one more memory was written, where that may be one too many.
-    pub(crate) fn note_entry(
+    /// Makes retention due after a write, if the profile limits the number of memories.
+    pub(crate) fn schedule_retention(
         &mut self,
         org: OrgId,
         author: WorkspaceId,
@@ -155,7 +155,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Takes away what a profile keeps no longer, some at once.
+    /// Expires a batch of memories beyond the limits of a profile. If there are none, schedules the next run.
     pub(crate) fn enforce_retention(&mut self, org: OrgId, profile: Uuid) -> Result<(), StoreError> {
         let row: Option<ProfileRow> = profiles::table
             .find((Id::from(org), Id(profile)))
@@ -166,34 +166,34 @@ impl Tx<'_> {
         let Some(row) = row else { return Ok(()) };
         let retention = row.settings()?.retention;
         let workspace = row.workspace_id.workspace();
-        let kept = RetentionFilter::by(org, workspace, profile, row.is_default, retention, self.now);
-        let mut gone: Vec<MemoryRow> = Vec::new();
-        if kept.first.is_some() {
-            gone = memories::table
-                .filter(kept.is_held())
-                .filter(kept.is_too_old())
-                .limit(TAKEN)
+        let limits = RetentionFilter::new(org, workspace, profile, row.is_default, retention, self.now);
+        let mut excess: Vec<MemoryRow> = Vec::new();
+        if limits.cutoff.is_some() {
+            excess = memories::table
+                .filter(limits.has_content())
+                .filter(limits.is_too_old())
+                .limit(BATCH)
                 .select(MemoryRow::as_select())
                 .load(self.conn()?)
                 .row_context("memories", profile)?;
         }
         if let Some(most) = retention.max_entries
-            && gone.is_empty()
+            && excess.is_empty()
         {
-            gone = memories::table
-                .filter(kept.is_there())
+            excess = memories::table
+                .filter(limits.is_readable())
                 .order((memories::pin.desc(), memories::updated_at.desc(), memories::id.desc()))
                 .offset(most)
-                .limit(TAKEN)
+                .limit(BATCH)
                 .select(MemoryRow::as_select())
                 .load(self.conn()?)
                 .row_context("memories", profile)?;
         }
-        for memory in &gone {
-            self.let_expire(memory)?;
+        for memory in &excess {
+            self.expire(memory)?;
         }
-        if gone.is_empty() {
-            let next = self.next_too_old(&kept)?;
+        if excess.is_empty() {
+            let next = self.next_too_old(&limits)?;
             diesel::update(profiles::table.find((row.org_id, row.id)))
                 .set(profiles::retention_due_at.eq(next))
                 .execute(self.writing()?)?;
@@ -201,16 +201,16 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// When the next memory is too old that does not expire by itself by then.
-    fn next_too_old(&mut self, kept: &RetentionFilter) -> Result<Option<Time>, StoreError> {
-        let Some(age) = kept.age else { return Ok(None) };
+    /// The time when the next memory becomes too old, of those that do not expire earlier by themselves.
+    fn next_too_old(&mut self, limits: &RetentionFilter) -> Result<Option<Time>, StoreError> {
+        let Some(age) = limits.age else { return Ok(None) };
         let oldest: Option<Time> = memories::table
-            .filter(kept.is_held())
-            .filter(kept.is_young())
-            .filter(kept.outlives(age))
+            .filter(limits.has_content())
+            .filter(limits.is_recent())
+            .filter(limits.outlives(age))
             .select(diesel::dsl::min(memories::updated_at))
             .first(self.drained()?)
-            .row_context("memories", kept.profile)?;
+            .row_context("memories", limits.profile)?;
         Ok(oldest.and_then(|oldest| oldest.0.checked_add_signed(age)).map(Time))
     }
 }

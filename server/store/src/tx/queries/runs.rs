@@ -1,4 +1,4 @@
-//! Gated runs: starting, listing and ending them.
+//! Gated runs: start, list and end.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,9 @@ use crate::contract::{AuditRecord, PendingMemory, PendingMemoryRef, Run, RunFilt
 use crate::engine::RowContext;
 use crate::schema::runs;
 
-/// Runs that are taken away at once.
-const DROPPED: usize = 500;
+/// Runs that one transaction deletes.
+const BATCH: usize = 500;
 
-/// A row of `runs`.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
 #[diesel(table_name = runs, treat_none_as_default_value = false)]
 pub(crate) struct RunRow {
@@ -43,9 +42,9 @@ pub(crate) struct RunRow {
 impl RunRow {
     fn read(self, now: DateTime<Utc>) -> Run {
         let status = self.status.0.at(now, self.times_out_at.0);
-        // what has timed out has dropped all, swept or not
-        let late = status == RunStatus::TimedOut && self.status.0 == RunStatus::Open;
-        let (written, dropped) = if late { (0, self.write_count) } else { (self.write_count, self.dropped_count) };
+        // a timed-out run has dropped its memories, even before the sweep ends it
+        let is_late = status == RunStatus::TimedOut && self.status.0 == RunStatus::Open;
+        let (written, dropped) = if is_late { (0, self.write_count) } else { (self.write_count, self.dropped_count) };
         Run {
             id: self.id.0,
             workspace: self.workspace_id.workspace(),
@@ -55,7 +54,7 @@ impl RunRow {
             started_by: self.started_by,
             started_at: self.started_at.0,
             times_out_at: self.times_out_at.0,
-            finished_at: if late { Some(self.times_out_at.0) } else { self.finished_at.map(|at| at.0) },
+            finished_at: if is_late { Some(self.times_out_at.0) } else { self.finished_at.map(|at| at.0) },
             written,
             dropped,
         }
@@ -125,11 +124,11 @@ impl Tx<'_> {
         Ok(orgs.into_iter().map(Id::org).collect())
     }
 
-    pub(crate) fn held_place(&mut self, org: OrgId, memory: Uuid) -> Result<Option<PendingMemoryRef>, StoreError> {
-        for place in self.pending_by_memory(org, memory)? {
-            let run = self.run(org, place.author, place.run)?;
+    pub(crate) fn pending_ref(&mut self, org: OrgId, memory: Uuid) -> Result<Option<PendingMemoryRef>, StoreError> {
+        for pending in self.pending_by_memory(org, memory)? {
+            let run = self.run(org, pending.author, pending.run)?;
             if run.is_some_and(|run| run.status == RunStatus::Open) {
-                return Ok(Some(place));
+                return Ok(Some(pending));
             }
         }
         Ok(None)
@@ -177,7 +176,7 @@ impl Tx<'_> {
         for partition in committed {
             *partitions.entry(*partition).or_default() += 1;
         }
-        // in the order of the commits: what is there now, then that the run is over
+        // the events of the commits precede the event of the run's end
         for ((scope, team), count) in partitions {
             let details = [("run_id", id.to_string().into()), ("write_count", count.into())];
             self.announce(EventKind::MemoryCommitted, pass.workspace(), (scope, team), &details)?;
@@ -191,12 +190,12 @@ impl Tx<'_> {
             .filter(runs::org_id.eq(org))
             .filter(runs::finished_at.is_not_null())
             .filter(runs::finished_at.lt(Time(before)))
-            .limit(row_limit(DROPPED))
+            .limit(row_limit(BATCH))
             .select(runs::id)
             .load(self.drained()?)
             .row_context("runs", "ended")?;
-        let gone = runs::table.filter(runs::org_id.eq(org)).filter(runs::id.eq_any(&old));
-        Ok(diesel::delete(gone).execute(self.writing()?)?)
+        let rows = runs::table.filter(runs::org_id.eq(org)).filter(runs::id.eq_any(&old));
+        Ok(diesel::delete(rows).execute(self.writing()?)?)
     }
 
     pub(crate) fn run_row(&mut self, org: OrgId, id: Uuid) -> Result<Option<RunRow>, StoreError> {
@@ -208,19 +207,19 @@ impl Tx<'_> {
             .row_context("runs", id)
     }
 
-    /// Notes how many memories a run holds back.
-    pub(crate) fn count_held(&mut self, row: &RunRow, held: i64) -> Result<(), StoreError> {
+    /// Stores the number of pending memories of a run.
+    pub(crate) fn count_pending(&mut self, row: &RunRow, pending: i64) -> Result<(), StoreError> {
         let counted = runs::table.find((row.org_id, row.id));
-        diesel::update(counted).set(runs::write_count.eq(held)).execute(self.writing()?)?;
+        diesel::update(counted).set(runs::write_count.eq(pending)).execute(self.writing()?)?;
         Ok(())
     }
 
-    /// Ends a run in whatever way; `written` of what it held back was committed.
+    /// Ends a run. `written` of its pending memories were committed; the others are dropped.
     fn end_run(&mut self, row: &RunRow, status: RunStatus, written: i64) -> Result<(), StoreError> {
         let (org, id) = (row.org_id.org(), row.id.0);
         self.touch(org)?;
         let dropped = row.write_count - written;
-        self.drop_held(org, id, dropped > 0)?;
+        self.drop_pending(org, id, dropped > 0)?;
         diesel::update(runs::table.find((row.org_id, row.id)))
             .set((
                 runs::status.eq(TextEnum(status)),
@@ -241,13 +240,12 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Ends the open runs of workspaces that are removed. Nothing ends well there any more, so what they hold back goes at
-    /// once.
+    /// Ends the open runs of removed workspaces and drops their pending memories, which no caller can commit any more.
     pub(crate) fn end_runs_of(&mut self, org: OrgId, removed: &[Id]) -> Result<(), StoreError> {
         let open: Vec<RunRow> = runs::table
             .filter(runs::org_id.eq(Id::from(org)))
             .filter(runs::workspace_id.eq_any(removed))
-            // in the words of the index, which knows nothing of what is bound
+            // a literal, as the partial index does not match a bound parameter
             .filter(sql::<Bool>("status = 'open'"))
             .order(runs::id)
             .select(RunRow::as_select())
@@ -256,14 +254,14 @@ impl Tx<'_> {
         for row in open {
             let status = match row.status.0.at(self.now, row.times_out_at.0) {
                 RunStatus::Open => RunStatus::Cancelled,
-                late => late,
+                timed_out => timed_out,
             };
             self.end_run(&row, status, 0)?;
         }
         Ok(())
     }
 
-    /// Ends a run that was open for too long, if it still is.
+    /// Ends a run if it is open beyond its time-out.
     pub(crate) fn time_out(&mut self, org: OrgId, id: Uuid) -> Result<(), StoreError> {
         match self.run_row(org, id)? {
             Some(row) if row.status.0 == RunStatus::Open && row.times_out_at.0 <= self.now => {

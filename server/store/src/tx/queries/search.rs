@@ -1,4 +1,4 @@
-//! Search: reach to shelves, shelves to segments, segments to hits, hits to rows; all of one snapshot.
+//! Search on one snapshot: the reach gives partitions, these give segments, hits and finally rows.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -10,24 +10,25 @@ use orgmem_recall as recall;
 use orgmem_recall::{Candidate, Hit, Neighbour, Order, PageRequest, Partition, ReadTime};
 use uuid::Uuid;
 
-use super::ONE_BY_ONE;
+use super::MAX_SINGLE_READS;
 use super::memory_rows::MemoryRow;
 use super::{Tx, TxKind};
 use crate::StoreError;
 use crate::cache::PartitionKey;
 use crate::columns::Id;
 use crate::contract::{
-    Explanation, Found, FoundMemory, InProfile, Memory, MemoryCounts, NearMemory, PartitionCount, Ranked, Search,
+    Explanation, Found, FoundMemory, Memory, MemoryCounts, NearMemory, PartitionCount, ProfileFilter, Ranked, Search,
 };
 use crate::engine::{Retry, RowContext};
 use crate::schema::memories;
 
-/// Among so many memories a search takes about as long as changing threads.
-const GLANCED_DOCS: usize = 2_000;
+/// With this many memories, a search takes about as long as a change of threads.
+const INLINE_DOCS: usize = 2_000;
 
-/// A shelf in reach: which part of the reach it is in.
+/// A partition in reach.
 #[derive(Clone, Copy)]
-struct InReach {
+struct ReachedPartition {
+    /// Index into the parts of the reach.
     part: usize,
     key: PartitionKey,
 }
@@ -35,74 +36,75 @@ struct InReach {
 /// The memories of a profile.
 struct ProfileMembers {
     ids: HashSet<Uuid>,
-    /// Whether they are those that do not belong to it.
-    are_out: bool,
+    /// Whether `ids` are the memories outside the profile.
+    is_complement: bool,
 }
 
 impl ProfileMembers {
-    fn has(&self, id: Uuid) -> bool {
-        self.ids.contains(&id) != self.are_out
+    fn contains(&self, id: Uuid) -> bool {
+        self.ids.contains(&id) != self.is_complement
     }
 }
 
-/// In which order hits come.
 fn order_of(search: &Search) -> Order {
     match search.cut.order {
-        // nothing is scored
+        // a blank query gives no scores
         Order::Relevance if search.query.is_blank() => Order::Recent,
         order => order,
     }
 }
 
-/// The wanted part of what is found, and of each why it stands where it does: for that, all are put in order.
-fn explained(
-    readable: &recall::Searcher<'_, InReach>,
+/// A page of hits and the explanation of each. Sorts all candidates, as an explanation contains the rank.
+fn explained_page(
+    searcher: &recall::Searcher<'_, ReachedPartition>,
     candidates: &mut dyn Iterator<Item = Candidate>,
     search: &Search,
     cut: &PageRequest,
-) -> (Vec<Hit<InReach>>, HashMap<Uuid, Explanation>) {
-    let all = readable.page(candidates, &PageRequest { after: None, limit: usize::MAX, ..*cut });
-    let is_wanted = |(hit, _): &(Hit<InReach>, usize)| cut.after.is_none_or(|after| hit.key < after);
-    let part: Vec<(Hit<InReach>, usize)> = all.into_iter().zip(1..).filter(is_wanted).take(cut.limit).collect();
-    let ids: Vec<Uuid> = part.iter().map(|(hit, _)| hit.id).collect();
-    let mut parts = readable.explain(&search.query, &search.filter, &ids);
-    let explanation = |(hit, rank): &(Hit<InReach>, usize)| {
+) -> (Vec<Hit<ReachedPartition>>, HashMap<Uuid, Explanation>) {
+    let all = searcher.page(candidates, &PageRequest { after: None, limit: usize::MAX, ..*cut });
+    let is_wanted = |(hit, _): &(Hit<ReachedPartition>, usize)| cut.after.is_none_or(|after| hit.key < after);
+    let page: Vec<(Hit<ReachedPartition>, usize)> =
+        all.into_iter().zip(1..).filter(is_wanted).take(cut.limit).collect();
+    let ids: Vec<Uuid> = page.iter().map(|(hit, _)| hit.id).collect();
+    let mut parts = searcher.explain(&search.query, &search.filter, &ids);
+    let explanation = |(hit, rank): &(Hit<ReachedPartition>, usize)| {
         (hit.id, Explanation { rank: *rank, parts: parts.remove(&hit.id).unwrap_or_default() })
     };
-    let explanations = part.iter().map(explanation).collect();
-    (part.into_iter().map(|(hit, _)| hit).collect(), explanations)
+    let explanations = page.iter().map(explanation).collect();
+    (page.into_iter().map(|(hit, _)| hit).collect(), explanations)
 }
 
 impl Tx<'_> {
     pub(crate) fn search(&mut self, pass: &ReadPass, search: &Search) -> Result<Found, StoreError> {
         let limit = search.cut.limit;
-        // the one too many says that there are more, and is not read
+        // one hit beyond the limit shows that there are more; its row is not read
         let cut = PageRequest { order: order_of(search), limit: limit.saturating_add(1), ..search.cut };
-        let ((hits, more, mut explained, mut near), as_of) = self.look(pass, search, |readable, candidates| {
-            let (mut hits, explained) = match search.explain {
-                true => explained(readable, candidates, search, &cut),
-                false => (readable.page(candidates, &cut), HashMap::new()),
-            };
-            let more = hits.len() > limit;
-            hits.truncate(limit);
-            let near = match search.neighbours {
-                0 => HashMap::new(),
-                reach => readable.neighbours(&hits.iter().map(|hit| hit.id).collect::<Vec<_>>(), reach),
-            };
-            (hits, more, explained, near)
-        })?;
+        let ((hits, more, mut explained, mut near), as_of) =
+            self.with_candidates(pass, search, |searcher, candidates| {
+                let (mut hits, explained) = match search.explain {
+                    true => explained_page(searcher, candidates, search, &cut),
+                    false => (searcher.page(candidates, &cut), HashMap::new()),
+                };
+                let more = hits.len() > limit;
+                hits.truncate(limit);
+                let near = match search.neighbours {
+                    0 => HashMap::new(),
+                    reach => searcher.neighbours(&hits.iter().map(|hit| hit.id).collect::<Vec<_>>(), reach),
+                };
+                (hits, more, explained, near)
+            })?;
         let ids: BTreeSet<Uuid> =
             hits.iter().map(|hit| hit.id).chain(near.values().flatten().map(|near| near.id)).collect();
         let mut memories = self.hydrate(pass.org(), &ids)?;
         let mut memory = |id: Uuid| {
-            // a hit may stand next to another one
+            // a hit may also be the neighbour of another hit
             let memory = if search.neighbours == 0 { memories.remove(&id) } else { memories.get(&id).cloned() };
             memory.ok_or_else(|| StoreError::unreadable("memory_index", id, "there is no such memory"))
         };
         let parts = pass.reach().parts();
         let found = hits.into_iter().map(|hit| {
             let explanation = explained.remove(&hit.id);
-            let neighbour = |near: Neighbour<InReach>| {
+            let neighbour = |near: Neighbour<ReachedPartition>| {
                 let via = parts[near.partition.part].via();
                 Ok(NearMemory { offset: near.offset, memory: memory(near.id)?, via })
             };
@@ -122,19 +124,19 @@ impl Tx<'_> {
     }
 
     pub(crate) fn count(&mut self, pass: &ReadPass, search: &Search) -> Result<usize, StoreError> {
-        let (count, _) = self.look(pass, search, |_, candidates| candidates.count())?;
+        let (count, _) = self.with_candidates(pass, search, |_, candidates| candidates.count())?;
         Ok(count)
     }
 
     pub(crate) fn rank(&mut self, pass: &ReadPass, search: &Search, id: Uuid) -> Result<Ranked, StoreError> {
         let all = PageRequest { order: order_of(search), after: None, limit: usize::MAX };
-        let ((hits, mut parts), _) = self.look(pass, search, |readable, candidates| {
-            (readable.page(candidates, &all), readable.explain(&search.query, &search.filter, &[id]))
+        let ((hits, mut parts), _) = self.with_candidates(pass, search, |searcher, candidates| {
+            (searcher.page(candidates, &all), searcher.explain(&search.query, &search.filter, &[id]))
         })?;
-        let place = hits.iter().position(|hit| hit.id == id);
-        let score = place.map(|place| hits[place].score);
+        let position = hits.iter().position(|hit| hit.id == id);
+        let score = position.map(|position| hits[position].score);
         let parts = score.and_then(|_| parts.remove(&id)).unwrap_or_default();
-        Ok(Ranked { rank: place.map(|place| place + 1), score, parts, found: hits.len() })
+        Ok(Ranked { rank: position.map(|position| position + 1), score, parts, found: hits.len() })
     }
 
     pub(crate) fn memory(
@@ -150,7 +152,7 @@ impl Tx<'_> {
         org: OrgId,
         authors: &[WorkspaceId],
     ) -> Result<Vec<PartitionCount>, StoreError> {
-        self.shelf_counts_of(org, authors)
+        self.partition_counts_of(org, authors)
     }
 
     pub(crate) fn memory_kind(&mut self, org: OrgId, id: Uuid) -> Result<Option<String>, StoreError> {
@@ -166,65 +168,65 @@ impl Tx<'_> {
         Ok(authors.iter().map(|author| counts.get(author).copied().unwrap_or_default()).collect())
     }
 
-    /// Shows the candidates of a search to `take`; gives its answer, and the version of the org that it is of.
-    fn look<T>(
+    /// Passes the candidates of a search to `take`. Returns its result and the org version of the search.
+    fn with_candidates<T>(
         &mut self,
         pass: &ReadPass,
         search: &Search,
-        take: impl FnOnce(&recall::Searcher<'_, InReach>, &mut dyn Iterator<Item = Candidate>) -> T,
+        take: impl FnOnce(&recall::Searcher<'_, ReachedPartition>, &mut dyn Iterator<Item = Candidate>) -> T,
     ) -> Result<(T, i64), StoreError> {
-        let mut reach = self.shelves_in_reach(pass)?;
-        let members = search.profile.map(|profile| self.members(pass, profile)).transpose()?;
+        let mut reach = self.partitions_in_reach(pass)?;
+        let members = search.profile.map(|profile| self.profile_members(pass, profile)).transpose()?;
         let own = members.is_some().then_some(pass.reader());
-        let wanted = |partition: &InReach| {
+        let wanted = |partition: &ReachedPartition| {
             own.is_none_or(|own| own == partition.key.author)
                 && (search.scopes.is_empty() || search.scopes.contains(&partition.key.scope))
                 && search.author.is_none_or(|author| author == partition.key.author)
         };
         if search.query.is_blank() && search.neighbours == 0 {
-            // nothing is scored, so what is not wanted need not be looked at
+            // without scores, other partitions do not affect the result
             reach.retain(wanted);
         }
         let keys: Vec<PartitionKey> = reach.iter().map(|partition| partition.key).collect();
         let (segments, version) = self.segments(pass.org(), &keys)?;
-        if self.kind == TxKind::Inline && segments.iter().map(|segment| segment.len()).sum::<usize>() > GLANCED_DOCS {
+        if self.kind == TxKind::Inline && segments.iter().map(|segment| segment.len()).sum::<usize>() > INLINE_DOCS {
             return Err(self.retry(Retry::OnBlockingPool));
         }
         let as_of = search.as_of.map_or(version, |as_of| as_of.min(version));
-        // where nothing is scored, names do not matter
+        // names affect only scores
         let authors: BTreeSet<WorkspaceId> = keys.iter().map(|key| key.author).collect();
         let named = match search.query.is_blank() {
             true => HashMap::new(),
             false => self.named(pass.org(), &authors.into_iter().collect::<Vec<_>>())?,
         };
-        let partition = |(handle, segment): (InReach, _)| match named.get(&handle.key.author) {
+        let partition = |(handle, segment): (ReachedPartition, _)| match named.get(&handle.key.author) {
             Some(named) => {
                 Partition { handle, author: handle.key.author.uuid(), byline: &named.byline, index: segment }
             }
             None => Partition::without_author(handle, segment),
         };
-        let partitions: Vec<Partition<'_, InReach>> =
+        let partitions: Vec<Partition<'_, ReachedPartition>> =
             reach.into_iter().zip(segments.iter().map(Arc::as_ref)).map(partition).collect();
-        let moment = ReadTime { now: self.now.timestamp_micros(), as_of: Some(as_of) };
-        let readable = recall::Searcher::without_kinds(pass.excluded_kinds(), moment, &partitions);
-        let candidates = readable.candidates(&search.query, &search.filter);
+        let read_time = ReadTime { now: self.now.timestamp_micros(), as_of: Some(as_of) };
+        let searcher = recall::Searcher::without_kinds(pass.excluded_kinds(), read_time, &partitions);
+        let candidates = searcher.candidates(&search.query, &search.filter);
         let belongs =
-            |candidate: &Candidate| members.as_ref().is_none_or(|members| members.has(readable.id(candidate)));
-        let wanted = |candidate: &Candidate| wanted(&readable.partition(candidate)) && belongs(candidate);
+            |candidate: &Candidate| members.as_ref().is_none_or(|members| members.contains(searcher.id(candidate)));
+        let wanted = |candidate: &Candidate| wanted(&searcher.partition(candidate)) && belongs(candidate);
         let mut candidates = candidates.into_iter().filter(wanted);
-        Ok((take(&readable, &mut candidates), as_of))
+        Ok((take(&searcher, &mut candidates), as_of))
     }
 
-    /// Every shelf that a pass reaches, with the part of the reach it is in.
-    fn shelves_in_reach(&mut self, pass: &ReadPass) -> Result<Vec<InReach>, StoreError> {
+    /// The partitions in the reach of a pass.
+    fn partitions_in_reach(&mut self, pass: &ReadPass) -> Result<Vec<ReachedPartition>, StoreError> {
         let mut reach = Vec::with_capacity(2 * pass.reach().parts().len());
         for (part, readable) in pass.reach().parts().iter().enumerate() {
-            let key = |author, scope, team| InReach { part, key: PartitionKey { author, scope, team } };
+            let key = |author, scope, team| ReachedPartition { part, key: PartitionKey { author, scope, team } };
             match *readable {
-                // bound to which teams, now and formerly, only its rows tell
+                // the current and former teams of the author are only in its rows
                 Readable::Own(author) => {
                     let own = self.partitions_of(pass.org(), author)?;
-                    reach.extend(own.iter().map(|&key| InReach { part, key }));
+                    reach.extend(own.iter().map(|&key| ReachedPartition { part, key }));
                 }
                 Readable::Team { author, lead, .. } => {
                     reach.extend([None, Some(lead)].map(|team| key(author, Scope::Team, team)));
@@ -235,12 +237,12 @@ impl Tx<'_> {
         Ok(reach)
     }
 
-    /// Which of the reader's own belong to a profile of it.
-    fn members(&mut self, pass: &ReadPass, profile: InProfile) -> Result<ProfileMembers, StoreError> {
+    /// The memories of the reader that belong to one of its profiles.
+    fn profile_members(&mut self, pass: &ReadPass, profile: ProfileFilter) -> Result<ProfileMembers, StoreError> {
         let named = memories::table.filter(memories::org_id.eq(Id::from(pass.org()))).select(memories::id);
         let conn = self.drained()?;
         let ids: Vec<Id> = match profile.is_default {
-            // those of the others, as what belongs to the default one mostly does not say so
+            // the complement, as most memories of the default profile have no profile id
             true => named
                 .filter(memories::profile_id.is_not_null())
                 .filter(memories::profile_id.ne(Some(Id(profile.id))))
@@ -249,11 +251,11 @@ impl Tx<'_> {
             false => named.filter(memories::profile_id.eq(Some(Id(profile.id)))).load(conn),
         }
         .row_context("memories", profile.id)?;
-        Ok(ProfileMembers { ids: ids.into_iter().map(|id| id.0).collect(), are_out: profile.is_default })
+        Ok(ProfileMembers { ids: ids.into_iter().map(|id| id.0).collect(), is_complement: profile.is_default })
     }
 
     fn hydrate(&mut self, org: OrgId, ids: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, Memory>, StoreError> {
-        let rows: Vec<MemoryRow> = if ids.len() <= ONE_BY_ONE {
+        let rows: Vec<MemoryRow> = if ids.len() <= MAX_SINGLE_READS {
             let rows = ids.iter().filter_map(|&id| self.memory_row(org, id).transpose());
             rows.collect::<Result<_, StoreError>>()?
         } else {

@@ -1,4 +1,4 @@
-//! Segments of shelves at this snapshot: from memory where they are there, else from the index rows.
+//! Segments of partitions at this snapshot: from the cache or, on a miss, from the index rows.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -15,36 +15,36 @@ use crate::columns::{Id, TextEnum};
 use crate::engine::{Retry, RowContext};
 use crate::schema::memory_index;
 
-/// How many authors one statement names.
+/// Authors per statement.
 const CHUNK: usize = 500;
 
-/// Groups of writes that are caught up with on the way, on a thread that must not be held up.
-const GLANCED_CHANGES: i64 = 32;
+/// The largest number of versions by which an inline read advances the cache, as it must not block its thread.
+const INLINE_CHANGES: i64 = 32;
 
 impl Tx<'_> {
-    /// The segments of these shelves, in their order, and the version of the org that they are of.
+    /// The segments of the partitions, in the order of `keys`, and their org version.
     pub(crate) fn segments(
         &mut self,
         org: OrgId,
         keys: &[PartitionKey],
     ) -> Result<(Vec<Arc<PartitionIndex>>, i64), StoreError> {
         if self.pending.index_changes.iter().any(|update| update.org == org) {
-            // what this transaction wrote is for nobody else to see, and not to be kept
+            // uncommitted changes must not enter the cache
             let mut loaded = load(self.drained()?, org, keys)?;
             let version = self.view(org)?.next_version();
             return Ok((keys.iter().map(|key| loaded.remove(key).unwrap_or_default()).collect(), version));
         }
         let version = self.freshen_index(org)?;
-        let mut segments = self.serve(org, keys, version)?;
+        let mut segments = self.cached_segments(org, keys, version)?;
         if segments.iter().any(Option::is_none) {
             if self.kind == TxKind::Inline {
                 return Err(self.retry(Retry::OnBlockingPool));
             }
             let cache = self.view(org)?.cache.clone();
             let _loading = cache.loading_partitions.lock();
-            // somebody else may have loaded them meanwhile
-            segments = self.serve(org, keys, version)?;
-            self.load_absent(org, keys, version, &mut segments)?;
+            // another thread may have loaded them meanwhile
+            segments = self.cached_segments(org, keys, version)?;
+            self.load_missing(org, keys, version, &mut segments)?;
         }
         let loaded = segments
             .into_iter()
@@ -53,14 +53,14 @@ impl Tx<'_> {
         Ok((loaded.collect::<Result<_, _>>()?, version))
     }
 
-    /// Brings the index in memory to this snapshot, or beyond; gives the version of the snapshot.
+    /// Advances the cached index to this snapshot, if it is older. Returns the version of the snapshot.
     fn freshen_index(&mut self, org: OrgId) -> Result<i64, StoreError> {
         let view = self.view(org)?;
         let (cache, version, floor) = (view.cache.clone(), view.row.version, view.row.index_floor);
         loop {
             let mut state = cache.index.lock();
             let at = match state.version() {
-                // no one is ahead of whoever has the org locked: the database went back in time
+                // a writer has locked the org, so a newer cache means that the database went back in time
                 Some(at) if at > version && self.is_writer() => {
                     state.begin_at(&self.core.caches.partitions, version);
                     return Ok(version);
@@ -73,7 +73,7 @@ impl Tx<'_> {
                 }
             };
             drop(state);
-            if self.kind == TxKind::Inline && version - at > GLANCED_CHANGES {
+            if self.kind == TxKind::Inline && version - at > INLINE_CHANGES {
                 return Err(self.retry(Retry::OnBlockingPool));
             }
             let changes = changes(self.conn()?, org, at, version)?;
@@ -81,8 +81,8 @@ impl Tx<'_> {
         }
     }
 
-    /// What is in memory of these shelves, each in its place.
-    fn serve(
+    /// The cached segment of each partition, in the order of `keys`; none on a cache miss.
+    fn cached_segments(
         &mut self,
         org: OrgId,
         keys: &[PartitionKey],
@@ -98,8 +98,8 @@ impl Tx<'_> {
         keys.iter().map(serve).collect()
     }
 
-    /// Loads from their rows those shelves that are not there, and keeps them.
-    fn load_absent(
+    /// Loads the partitions that have no segment from their rows and caches them.
+    fn load_missing(
         &mut self,
         org: OrgId,
         keys: &[PartitionKey],
@@ -108,22 +108,22 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         let cache = self.view(org)?.cache.clone();
         let partitions = &self.core.caches.partitions;
-        let absent = keys.iter().zip(segments).filter(|(_, segment)| segment.is_none());
-        let (absent, places): (Vec<PartitionKey>, Vec<&mut Option<Arc<PartitionIndex>>>) = absent.unzip();
+        let missing = keys.iter().zip(segments).filter(|(_, segment)| segment.is_none());
+        let (missing, slots): (Vec<PartitionKey>, Vec<&mut Option<Arc<PartitionIndex>>>) = missing.unzip();
         {
             let state = cache.index.lock();
             if state.version() != Some(version) {
-                // changes that the rows of this snapshot do not have have passed by already
+                // the cache is past changes that the rows of this snapshot lack: a loaded segment would miss them
                 return Err(self.retry(Retry::NewSnapshot));
             }
-            absent.iter().for_each(|&key| partitions.expect(&state, key));
+            missing.iter().for_each(|&key| partitions.expect(&state, key));
         }
-        let mut loaded = load(self.conn()?, org, &absent)?;
+        let mut loaded = load(self.conn()?, org, &missing)?;
         let state: &IndexState = &cache.index.lock();
-        for (key, place) in absent.into_iter().zip(places) {
+        for (key, slot) in missing.into_iter().zip(slots) {
             let segment = loaded.remove(&key).unwrap_or_default();
             partitions.fill(state, key, Arc::clone(&segment), version);
-            *place = Some(segment);
+            *slot = Some(segment);
         }
         Ok(())
     }
@@ -131,18 +131,18 @@ impl Tx<'_> {
 
 type DocRow = (Id, TextEnum<Scope>, Id, Id, i64, Option<Vec<u8>>, Option<i32>, Option<Vec<u8>>, Option<bool>);
 
-/// The segments of these shelves, those that have anything on them.
+/// The segments of the partitions, without empty ones.
 fn load(
     conn: &mut Conn,
     org: OrgId,
     keys: &[PartitionKey],
 ) -> Result<HashMap<PartitionKey, Arc<PartitionIndex>>, StoreError> {
-    let mut alike: BTreeMap<(Scope, Option<WorkspaceId>), Vec<Id>> = BTreeMap::new();
+    let mut groups: BTreeMap<(Scope, Option<WorkspaceId>), Vec<Id>> = BTreeMap::new();
     for key in keys {
-        alike.entry((key.scope, key.team)).or_default().push(key.author.into());
+        groups.entry((key.scope, key.team)).or_default().push(key.author.into());
     }
     let mut docs: HashMap<PartitionKey, Vec<Doc>> = HashMap::new();
-    for ((scope, team), authors) in alike {
+    for ((scope, team), authors) in groups {
         for authors in authors.chunks(CHUNK) {
             let rows: Vec<DocRow> = memory_index::table
                 .filter(memory_index::org_id.eq(Id::from(org)))
@@ -162,7 +162,7 @@ fn load(
     Ok(docs.into_iter().map(|(key, docs)| (key, Arc::new(PartitionIndex::build(docs)))).collect())
 }
 
-/// What happened to the index after one version and until another, in order.
+/// The index changes after version `after`, up to `until`, in order.
 fn changes(conn: &mut Conn, org: OrgId, after: i64, until: i64) -> Result<Vec<IndexChange>, StoreError> {
     let rows: Vec<DocRow> = memory_index::table
         .filter(memory_index::org_id.eq(Id::from(org)))
@@ -175,7 +175,7 @@ fn changes(conn: &mut Conn, org: OrgId, after: i64, until: i64) -> Result<Vec<In
     let mut changes = Vec::with_capacity(rows.len());
     for row in rows {
         let update = IndexChange { since: after, ..decode(org, row)? };
-        // what a new form takes the place of is gone
+        // a new document replaces the previous one, if any
         changes.extend(update.doc.is_some().then(|| update.of_removal()));
         changes.push(update);
     }
@@ -204,7 +204,7 @@ fn columns() -> Columns {
         memory_index::doc,
         memory_index::model,
         memory_index::vector,
-        // how a row says that what it had was taken out for good
+        // marks a row whose document was redacted or erased
         memory_index::folded.eq(""),
     )
 }
@@ -214,14 +214,14 @@ fn decode(org: OrgId, row: DocRow) -> Result<IndexChange, StoreError> {
     let doc = doc.map(|bytes| Doc::decode(&bytes)).transpose();
     let doc = doc.map_err(|error| StoreError::unreadable("memory_index", memory, error))?;
     let embeddings = embeddings(model, vector.as_deref())
-        .map_err(|()| StoreError::unreadable("memory_index", memory, "its vectors are none"))?;
+        .map_err(|()| StoreError::unreadable("memory_index", memory, "its vectors cannot be decoded"))?;
     let doc = doc.map(|doc| Doc { embeddings, ..doc });
     let partition = PartitionKey { author: author.workspace(), scope, team: team.team() };
-    let is_taken_out = doc.is_none() && taken_out == Some(true);
-    Ok(IndexChange { is_taken_out, ..IndexChange::new(org, partition, memory, org_version, doc) })
+    let is_removed = doc.is_none() && taken_out == Some(true);
+    Ok(IndexChange { is_removed, ..IndexChange::new(org, partition, memory, org_version, doc) })
 }
 
-/// What the columns of the vectors say.
+/// Decodes the columns `model` and `vector`. An error means that the bytes are not a list of vectors.
 pub(crate) fn embeddings(model: Option<i32>, vector: Option<&[u8]>) -> Result<Option<Embeddings>, ()> {
     let Some((model, bytes)) = model.zip(vector) else { return Ok(None) };
     let vectors = Vector::decode_all(bytes).ok_or(())?;

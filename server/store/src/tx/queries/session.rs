@@ -1,4 +1,4 @@
-//! Session-search: the newest of two tables, or those with most words, merged.
+//! Session search: merges rows of episodes and memories, by time or by the number of matching words.
 
 use std::cmp::Reverse;
 
@@ -16,28 +16,27 @@ use super::{Tx, TxKind};
 use crate::StoreError;
 use crate::clock::first_id_at;
 use crate::columns::{Id, TextEnum, Time, holds_nul, micros_from, row_limit};
-use crate::contract::{MemoryStatus, SessionKind, SessionOrder, SessionPlace, SessionQuery, SessionRow};
+use crate::contract::{MemoryStatus, SessionCursor, SessionKind, SessionOrder, SessionQuery, SessionRow};
 use crate::engine::{Retry, RowContext};
 use crate::schema::{episodes, memories, memory_index};
 
-/// A query as both tables are asked it.
-struct Sought {
-    /// Words that must all be there.
+/// The criteria of a query, for both tables.
+struct Criteria {
+    /// All of these words must match.
     all: LikePatterns,
-    /// The session that it must be of, if any.
     session_id: Option<String>,
-    /// Words of which one must be there, and whose number decides on the order.
+    /// At least one of these words must match; the order is by the number of matching words.
     any: LikePatterns,
-    /// The first microsecond, if any.
+    /// Inclusive, in whole microseconds.
     since: Option<DateTime<Utc>>,
-    /// The first microsecond that is too late, if any.
+    /// Exclusive, in whole microseconds.
     until: Option<DateTime<Utc>>,
-    after: Option<SessionPlace>,
+    after: Option<SessionCursor>,
     limit: i64,
 }
 
-impl Sought {
-    fn new(query: &SessionQuery, after: Option<SessionPlace>, limit: usize) -> Self {
+impl Criteria {
+    fn new(query: &SessionQuery, after: Option<SessionCursor>, limit: usize) -> Self {
         let patterns = LikePatterns::of(&query.q);
         let (all, any) = match query.order {
             SessionOrder::Recent => (patterns, LikePatterns::default()),
@@ -49,31 +48,31 @@ impl Sought {
             any,
             since: query.since.map(micros_from),
             until: query.until.map(micros_from),
-            after: after.map(|place| SessionPlace { created_at: micros_from(place.created_at), ..place }),
+            after: after.map(|cursor| SessionCursor { created_at: micros_from(cursor.created_at), ..cursor }),
             limit: row_limit(limit),
         }
     }
 
-    /// Where so many newer rows were found already, what is older than all of them is not asked for.
-    fn leave_out_behind(&mut self, newest: &[SessionRow]) {
+    /// Excludes rows older than all of `newest`, if these fill the limit and the order is by time.
+    fn skip_older_than(&mut self, newest: &[SessionRow]) {
         let is_full = i64::try_from(newest.len()).is_ok_and(|found| found >= self.limit);
         if is_full && !self.is_ranked() {
             self.since = self.since.max(newest.iter().map(|row| row.created_at).min());
         }
     }
 
-    /// Whether it asks for nothing but the newest rows of a span of time. That is most of what is asked, and one
-    /// statement, which the connection has prepared: those that depend on the query are spelled out each time.
+    /// Whether the criteria are only a time range. Most queries are such, and use one prepared statement; a statement
+    /// that depends on the query is built each time.
     fn is_plain(&self) -> bool {
-        !self.looks_into_rows() && self.after.is_none()
+        !self.scans_rows() && self.after.is_none()
     }
 
-    /// Whether rows have to be looked into, however many, until some are found.
-    fn looks_into_rows(&self) -> bool {
+    /// Whether a search may read any number of rows before it finds a match.
+    fn scans_rows(&self) -> bool {
         !self.all.is_empty() || self.is_ranked() || self.session_id.is_some()
     }
 
-    /// Whether the number of words decides on the order.
+    /// Whether the order is by the number of matching words.
     fn is_ranked(&self) -> bool {
         !self.any.is_empty()
     }
@@ -85,25 +84,25 @@ impl Tx<'_> {
         pass: &ViewPass,
         reads: &ReadPass,
         query: &SessionQuery,
-        after: Option<SessionPlace>,
+        after: Option<SessionCursor>,
         limit: usize,
     ) -> Result<Vec<SessionRow>, StoreError> {
         if query.session_id.as_deref().is_some_and(holds_nul) {
             return Ok(Vec::new());
         }
-        let mut sought = Sought::new(query, after, limit);
-        if self.kind == TxKind::Inline && sought.looks_into_rows() {
+        let mut criteria = Criteria::new(query, after, limit);
+        if self.kind == TxKind::Inline && criteria.scans_rows() {
             return Err(self.retry(Retry::OnBlockingPool));
         }
         let mut rows = Vec::new();
         if query.kind != Some(SessionKind::Memory) {
-            rows.extend(self.session_episodes(pass, &sought)?);
-            sought.leave_out_behind(&rows);
+            rows.extend(self.session_episodes(pass, &criteria)?);
+            criteria.skip_older_than(&rows);
         }
         if query.kind != Some(SessionKind::Activity) {
-            rows.extend(self.session_memories(pass, reads, &sought)?);
+            rows.extend(self.session_memories(pass, reads, &criteria)?);
         }
-        // two sorted runs, which a stable sort merges
+        // a stable sort merges two sorted runs in linear time
         rows.sort_by_key(|row| Reverse(row.place()));
         rows.truncate(limit);
         Ok(rows)
@@ -136,14 +135,14 @@ struct MemoryHit {
 }
 
 impl Tx<'_> {
-    fn session_episodes(&mut self, pass: &ViewPass, sought: &Sought) -> Result<Vec<SessionRow>, StoreError> {
-        let count = WordCount(episodes::folded, &sought.any);
-        // ids are made of the time: a span of time is a range of ids
-        let from = sought.since.map_or(Uuid::nil(), first_id_at);
-        let until = sought.until.map_or(Uuid::max(), first_id_at);
+    fn session_episodes(&mut self, pass: &ViewPass, criteria: &Criteria) -> Result<Vec<SessionRow>, StoreError> {
+        let count = WordCount(episodes::folded, &criteria.any);
+        // ids contain the time: a time range is a range of ids
+        let from = criteria.since.map_or(Uuid::nil(), first_id_at);
+        let until = criteria.until.map_or(Uuid::max(), first_id_at);
         let mut below = until;
-        if let Some(after) = sought.after.filter(|_| !sought.is_ranked()) {
-            below = below.min(id_below(&after));
+        if let Some(after) = criteria.after.filter(|_| !criteria.is_ranked()) {
+            below = below.min(id_bound(&after));
         }
         let columns = (
             episodes::id,
@@ -163,7 +162,7 @@ impl Tx<'_> {
             .filter(episodes::id.ge(Id(from)))
             .filter(episodes::id.lt(Id(below)))
             .order(episodes::id.desc())
-            .limit(sought.limit);
+            .limit(criteria.limit);
         let row = |(words, hit): (i32, EpisodeHit)| SessionRow {
             kind: SessionKind::Activity,
             id: hit.id.0,
@@ -180,25 +179,25 @@ impl Tx<'_> {
             created_at: hit.created_at.0,
             words,
         };
-        if sought.is_plain() {
+        if criteria.is_plain() {
             let hits = in_span.select(columns).load(self.drained()?).row_context("episodes", pass.workspace())?;
             return Ok(hits.into_iter().map(|hit| row((0, hit))).collect());
         }
         let mut rows = in_span.select((count, columns)).into_boxed();
-        if let Some(session) = &sought.session_id {
+        if let Some(session) = &criteria.session_id {
             rows = rows.filter(episodes::session_id.eq(session));
         }
-        if !sought.all.is_empty() {
-            rows = rows.filter(HasAll(episodes::folded, &sought.all));
+        if !criteria.all.is_empty() {
+            rows = rows.filter(HasAll(episodes::folded, &criteria.all));
         }
-        if sought.is_ranked() {
-            if let Some(after) = sought.after {
+        if criteria.is_ranked() {
+            if let Some(after) = criteria.after {
                 let less = count.lt(after.words);
-                let older = episodes::id.lt(Id(id_below(&after)));
+                let older = episodes::id.lt(Id(id_bound(&after)));
                 rows = rows.filter(less.or(count.eq(after.words).and(older)));
             }
-            rows = rows.filter(HasAny(episodes::folded, &sought.any));
-            rows = rows.order((first_column().desc(), episodes::id.desc()));
+            rows = rows.filter(HasAny(episodes::folded, &criteria.any));
+            rows = rows.order((word_count_column().desc(), episodes::id.desc()));
         }
         let hits = rows.load(self.drained()?).row_context("episodes", pass.workspace())?;
         Ok(hits.into_iter().map(row).collect())
@@ -208,19 +207,19 @@ impl Tx<'_> {
         &mut self,
         pass: &ViewPass,
         reads: &ReadPass,
-        sought: &Sought,
+        criteria: &Criteria,
     ) -> Result<Vec<SessionRow>, StoreError> {
-        let count = WordCount(memory_index::folded, &sought.any);
+        let count = WordCount(memory_index::folded, &criteria.any);
         let index_row = memory_index::org_id
             .eq(memories::org_id)
             .and(memory_index::author_id.eq(memories::author_id))
             .and(memory_index::scope.eq(memories::scope))
             .and(memory_index::team_id.eq(memories::team_id))
             .and(memory_index::memory_id.eq(memories::id));
-        // one bound at each end, as SQLite walks the index from the first that it is given
-        let since = sought.since.unwrap_or(DateTime::UNIX_EPOCH);
-        let mut until = sought.until.unwrap_or_else(|| micros_from(DateTime::<Utc>::MAX_UTC));
-        if let Some(after) = sought.after.filter(|_| !sought.is_ranked()) {
+        // one bound at each end, as SQLite starts the index scan at the first bound given
+        let since = criteria.since.unwrap_or(DateTime::UNIX_EPOCH);
+        let mut until = criteria.until.unwrap_or_else(|| micros_from(DateTime::<Utc>::MAX_UTC));
+        if let Some(after) = criteria.after.filter(|_| !criteria.is_ranked()) {
             until = until.min(after.created_at + TimeDelta::microseconds(1));
         }
         let columns = (
@@ -256,8 +255,8 @@ impl Tx<'_> {
             created_at: hit.created_at.0,
             words,
         };
-        if sought.is_plain() && reads.excluded_kinds().is_empty() {
-            let rows = memories::table.filter(in_span).order(newest).limit(sought.limit).select(columns);
+        if criteria.is_plain() && reads.excluded_kinds().is_empty() {
+            let rows = memories::table.filter(in_span).order(newest).limit(criteria.limit).select(columns);
             let hits = rows.load(self.drained()?).row_context("memories", pass.workspace())?;
             return Ok(hits.into_iter().map(|hit| row((0, hit))).collect());
         }
@@ -265,43 +264,43 @@ impl Tx<'_> {
             .inner_join(memory_index::table.on(index_row))
             .filter(in_span)
             .order(newest)
-            .limit(sought.limit)
+            .limit(criteria.limit)
             .select((count, columns))
             .into_boxed();
         if !reads.excluded_kinds().is_empty() {
             rows = rows.filter(memories::kind.ne_all(reads.excluded_kinds()));
         }
-        if let Some(session) = &sought.session_id {
+        if let Some(session) = &criteria.session_id {
             rows = rows.filter(memories::session_id.eq(session));
         }
-        if !sought.all.is_empty() {
-            rows = rows.filter(HasAll(memory_index::folded, &sought.all));
+        if !criteria.all.is_empty() {
+            rows = rows.filter(HasAll(memory_index::folded, &criteria.all));
         }
-        if let Some(SessionPlace { words, created_at, id }) = sought.after {
+        if let Some(SessionCursor { words, created_at, id }) = criteria.after {
             let older = memories::created_at.lt(Time(created_at));
             let older = older.or(memories::created_at.eq(Time(created_at)).and(memories::id.lt(Id(id))));
-            rows = match sought.is_ranked() {
+            rows = match criteria.is_ranked() {
                 true => rows.filter(count.lt(words).or(count.eq(words).and(older))),
                 false => rows.filter(older),
             };
         }
-        if sought.is_ranked() {
-            rows = rows.filter(HasAny(memory_index::folded, &sought.any));
-            rows = rows.order((first_column().desc(), memories::created_at.desc(), memories::id.desc()));
+        if criteria.is_ranked() {
+            rows = rows.filter(HasAny(memory_index::folded, &criteria.any));
+            rows = rows.order((word_count_column().desc(), memories::created_at.desc(), memories::id.desc()));
         }
         let hits = rows.load(self.drained()?).row_context("memories", pass.workspace())?;
         Ok(hits.into_iter().map(row).collect())
     }
 }
 
-/// The number of words, which is the first column of what is selected: named so, it is counted once for each row.
-fn first_column() -> SqlLiteral<Integer> {
+/// The word count, as a reference to the first selected column, so that the database computes it once per row.
+fn word_count_column() -> SqlLiteral<Integer> {
     sql("1")
 }
 
-/// The id below which all episodes stand behind a place, which may be a memory's.
-fn id_below(place: &SessionPlace) -> Uuid {
-    let first = first_id_at(place.created_at);
-    let next = first_id_at(place.created_at + TimeDelta::microseconds(1));
-    place.id.clamp(first, next)
+/// The exclusive upper bound on the ids of episodes after a cursor, whether of an episode or a memory.
+fn id_bound(cursor: &SessionCursor) -> Uuid {
+    let first = first_id_at(cursor.created_at);
+    let next = first_id_at(cursor.created_at + TimeDelta::microseconds(1));
+    cursor.id.clamp(first, next)
 }

@@ -1,4 +1,4 @@
-//! Orgs and the server in numbers.
+//! Statistics of orgs and of the server.
 
 use std::collections::HashMap;
 
@@ -29,12 +29,12 @@ impl Tx<'_> {
             .select((workspaces::org_id, count_star()))
             .load(self.conn()?)?;
         let live: HashMap<OrgId, i64> = live.into_iter().map(|(org, count)| (org.org(), count)).collect();
-        let held = self.memories_by_org()?;
+        let memories = self.memories_by_org()?;
         let summary = |(org, name, created_at): (Id, String, Time)| OrgSummary {
             org: org.org(),
             name,
             workspaces: live.get(&org.org()).copied().unwrap_or_default(),
-            memories: held.get(&org.org()).copied().unwrap_or_default(),
+            memories: memories.get(&org.org()).copied().unwrap_or_default(),
             created_at: created_at.0,
         };
         Ok(roots.into_iter().map(summary).collect())
@@ -43,9 +43,9 @@ impl Tx<'_> {
     pub(crate) fn count_all(&mut self) -> Result<Stats, StoreError> {
         let now = Time(self.now);
         let summaries = self.summaries()?;
-        let is_there = entries::value.is_not_null().and(entries::expires_at.is_null().or(entries::expires_at.gt(now)));
+        let is_live = entries::value.is_not_null().and(entries::expires_at.is_null().or(entries::expires_at.gt(now)));
         let mut stats = Stats {
-            entries: entries::table.filter(is_there).count().get_result(self.conn()?)?,
+            entries: entries::table.filter(is_live).count().get_result(self.conn()?)?,
             episodes: episodes::table.count().get_result(self.conn()?)?,
             size_bytes: diesel::select(sql::<BigInt>(super::SIZE_IN_BYTES)).get_result(self.conn()?)?,
             ..Stats::default()
@@ -61,11 +61,11 @@ impl Tx<'_> {
         Ok(stats)
     }
 
-    /// The live memories of live workspaces; what has expired and was not swept yet is not counted.
+    /// The number of live memories of live workspaces, without expired ones that await the sweep.
     fn memories_by_org(&mut self) -> Result<HashMap<OrgId, MemoryCounts>, StoreError> {
         let author =
             workspaces::org_id.eq(memory_partitions::org_id).and(workspaces::id.eq(memory_partitions::author_id));
-        let held: Vec<(Id, TextEnum<Scope>, i64, Option<Time>)> = memory_partitions::table
+        let partitions: Vec<(Id, TextEnum<Scope>, i64, Option<Time>)> = memory_partitions::table
             .inner_join(workspaces::table.on(author))
             .filter(workspaces::removed_at.is_null())
             .group_by((memory_partitions::org_id, memory_partitions::scope))
@@ -87,13 +87,13 @@ impl Tx<'_> {
             .load(self.conn()?)
             .row_context("memory_index", "expired")?;
         let mut counts: HashMap<OrgId, MemoryCounts> = HashMap::new();
-        for (org, TextEnum(scope), live, last_write_at) in held {
+        for (org, TextEnum(scope), live, last_write_at) in partitions {
             let counts = counts.entry(org.org()).or_default();
             *counts.of(scope) += live;
             counts.last_write_at = counts.last_write_at.max(last_write_at.map(|at| at.0));
         }
-        for (org, TextEnum(scope), gone) in expired {
-            *counts.entry(org.org()).or_default().of(scope) -= gone;
+        for (org, TextEnum(scope), count) in expired {
+            *counts.entry(org.org()).or_default().of(scope) -= count;
         }
         Ok(counts)
     }

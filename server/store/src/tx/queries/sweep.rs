@@ -1,4 +1,4 @@
-//! Reclaiming what has expired, some rows at a time, so that no writer is held up.
+//! Reclaims expired rows in batches, so that it does not block other writes for long.
 
 use std::collections::BTreeMap;
 
@@ -19,17 +19,17 @@ use crate::schema::{
     entries, idempotency_keys, memories, memory_index, memory_versions, orgs, profiles, revocations, runs, tokens,
 };
 
-/// Rows of one table that are found at once.
+/// Rows per table and sweep.
 const BATCH: i64 = 500;
 
-/// For so many groups of writes the index keeps what left it, for other servers to hear of.
-const HEARD_OF: i64 = 10_000;
+/// The number of org versions for which the index retains tombstones, so that other servers can apply the removals.
+const TOMBSTONE_VERSIONS: i64 = 10_000;
 
 impl Tx<'_> {
     pub(crate) fn due(&mut self) -> Result<Vec<(OrgId, Due)>, StoreError> {
         let now = Time(self.now);
-        let forgotten = Time(self.now - idempotency::KEPT);
-        let long_ago = Time(self.now - registry::LEEWAY);
+        let answers_cutoff = Time(self.now - idempotency::KEPT);
+        let tokens_cutoff = Time(self.now - registry::LEEWAY);
         let conn = self.conn()?;
         let mut due: BTreeMap<OrgId, Due> = BTreeMap::new();
         let expired: Vec<(Id, Id)> = memories::table
@@ -61,7 +61,7 @@ impl Tx<'_> {
             due.entry(org.org()).or_default().entries.push((workspace, key));
         }
         let old: Vec<(Id, String, String)> = idempotency_keys::table
-            .filter(idempotency_keys::created_at.le(forgotten))
+            .filter(idempotency_keys::created_at.le(answers_cutoff))
             .limit(BATCH)
             .select((idempotency_keys::org_id, idempotency_keys::owner, idempotency_keys::key))
             .load(conn)
@@ -69,35 +69,35 @@ impl Tx<'_> {
         for (org, owner, key) in old {
             due.entry(org.org()).or_default().answers.push((owner, key));
         }
-        let over: Vec<(Id, Id)> = revocations::table
-            .filter(revocations::expires_at.le(long_ago))
+        let expired: Vec<(Id, Id)> = revocations::table
+            .filter(revocations::expires_at.le(tokens_cutoff))
             .limit(BATCH)
             .select((revocations::org_id, revocations::jti))
             .load(conn)
             .row_context("revocations", "expired")?;
-        for (org, Id(jti)) in over {
+        for (org, Id(jti)) in expired {
             due.entry(org.org()).or_default().revocations.push(jti);
         }
-        let over: Vec<(Id, Id)> = tokens::table
-            .filter(tokens::expires_at.le(long_ago))
+        let expired: Vec<(Id, Id)> = tokens::table
+            .filter(tokens::expires_at.le(tokens_cutoff))
             .limit(BATCH)
             .select((tokens::org_id, tokens::jti))
             .load(conn)
             .row_context("tokens", "expired")?;
-        for (org, Id(jti)) in over {
+        for (org, Id(jti)) in expired {
             due.entry(org.org()).or_default().tokens.push(jti);
         }
         let behind: Vec<(Id, i64)> = orgs::table
-            .filter(orgs::version.gt(orgs::index_floor + 2 * HEARD_OF))
+            .filter(orgs::version.gt(orgs::index_floor + 2 * TOMBSTONE_VERSIONS))
             .limit(BATCH)
             .select((orgs::org_id, orgs::version))
             .load(conn)
             .row_context("orgs", "behind")?;
         for (org, version) in behind {
-            due.entry(org.org()).or_default().index_until = Some(version - HEARD_OF);
+            due.entry(org.org()).or_default().index_until = Some(version - TOMBSTONE_VERSIONS);
         }
         let late: Vec<(Id, Id)> = runs::table
-            // in the words of the index, which knows nothing of what is bound
+            // a literal, as the partial index does not match a bound parameter
             .filter(sql::<Bool>("status = 'open'"))
             .filter(runs::times_out_at.le(now))
             .limit(BATCH)
@@ -107,13 +107,13 @@ impl Tx<'_> {
         for (org, Id(run)) in late {
             due.entry(org.org()).or_default().runs.push(run);
         }
-        let keeping: Vec<(Id, Id)> = profiles::table
+        let due_profiles: Vec<(Id, Id)> = profiles::table
             .filter(profiles::retention_due_at.le(now))
             .limit(BATCH)
             .select((profiles::org_id, profiles::id))
             .load(conn)
             .row_context("profiles", "due")?;
-        for (org, Id(profile)) in keeping {
+        for (org, Id(profile)) in due_profiles {
             due.entry(org.org()).or_default().profiles.push(profile);
         }
         Ok(due.into_iter().collect())
@@ -124,7 +124,7 @@ impl Tx<'_> {
             self.reclaim_memory(org, memory)?;
         }
         let (now, org_id) = (Time(self.now), Id::from(org));
-        let old = Time(self.now - idempotency::KEPT);
+        let answers_cutoff = Time(self.now - idempotency::KEPT);
         let conn = self.writing()?;
         for &(memory, version) in &due.versions {
             let row = memory_versions::table.find((org_id, Id(memory), version));
@@ -132,12 +132,12 @@ impl Tx<'_> {
         }
         for (workspace, key) in &due.entries {
             let row = entries::table.find((org_id, Id(*workspace), key));
-            let nothing = (entries::value.eq(None::<String>), entries::expires_at.eq(None::<Time>));
-            diesel::update(row).filter(entries::expires_at.le(now)).set(nothing).execute(conn)?;
+            let cleared = (entries::value.eq(None::<String>), entries::expires_at.eq(None::<Time>));
+            diesel::update(row).filter(entries::expires_at.le(now)).set(cleared).execute(conn)?;
         }
         for (owner, key) in &due.answers {
             let row = idempotency_keys::table.find((org_id, owner, key));
-            diesel::delete(row).filter(idempotency_keys::created_at.le(old)).execute(conn)?;
+            diesel::delete(row).filter(idempotency_keys::created_at.le(answers_cutoff)).execute(conn)?;
         }
         for &jti in &due.revocations {
             diesel::delete(revocations::table.find((org_id, Id(jti)))).execute(conn)?;
@@ -152,18 +152,18 @@ impl Tx<'_> {
             self.enforce_retention(org, profile)?;
         }
         if let Some(until) = due.index_until {
-            let gone = memory_index::table
+            let tombstones = memory_index::table
                 .filter(memory_index::org_id.eq(org_id))
                 .filter(memory_index::org_version.le(until))
                 .filter(memory_index::doc.is_null());
-            diesel::delete(gone).execute(self.writing()?)?;
+            diesel::delete(tombstones).execute(self.writing()?)?;
             self.touch(org)?;
             self.view(org)?.changes.row_delta.index_floor = Some(until);
         }
         Ok(())
     }
 
-    /// Takes away what an expired memory says. Its row stays, to tell that it has expired.
+    /// Deletes the content of an expired memory. Its row remains as a record of the expiry.
     fn reclaim_memory(&mut self, org: OrgId, id: Uuid) -> Result<(), StoreError> {
         match self.memory_row(org, id)?.filter(|row| row.is_expired(Time(self.now))) {
             Some(row) => self.reclaim_row(row),
@@ -171,15 +171,15 @@ impl Tx<'_> {
         }
     }
 
-    /// Has a memory expired now, which its profile keeps no longer.
-    pub(crate) fn let_expire(&mut self, row: &MemoryRow) -> Result<(), StoreError> {
+    /// Expires a memory beyond the retention of its profile.
+    pub(crate) fn expire(&mut self, row: &MemoryRow) -> Result<(), StoreError> {
         self.reclaim_row(MemoryRow { expires_at: Some(Time(self.now)), ..row.clone() })
     }
 
     fn reclaim_row(&mut self, row: MemoryRow) -> Result<(), StoreError> {
         let (org, id) = (row.org_id.org(), row.id.0);
         let org_version = self.touch(org)?;
-        self.leave_index(&row, org_version)?;
+        self.remove_from_index(&row, org_version)?;
         self.drop_versions(org, id)?;
         let row = MemoryRow { org_version, ..row.emptied() };
         diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(self.writing()?)?;

@@ -1,4 +1,4 @@
-//! The profile that a memory is written into.
+//! The profile of a write.
 
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::rules::TargetProfile;
@@ -9,7 +9,7 @@ use super::memory_rows::MemoryRow;
 use crate::StoreError;
 
 impl Tx<'_> {
-    /// The profile `named` of `author`, or its default one; `None` where the named one does not exist.
+    /// The profile `named` of `author`, or its default one; `None` if the named one does not exist.
     pub(crate) fn target_profile(
         &mut self,
         org: OrgId,
@@ -22,7 +22,7 @@ impl Tx<'_> {
         Ok(found.map(|found| TargetProfile::named(found.created_at.map(|_| id), found.settings, default)))
     }
 
-    /// The profile of a stored memory; its author's default one where the profile was deleted.
+    /// The profile of a stored memory, or its author's default one if the profile was deleted.
     pub(crate) fn profile_of(&mut self, row: &MemoryRow) -> Result<TargetProfile, StoreError> {
         let (org, author) = (row.org_id.org(), row.author_id.workspace());
         match self.target_profile(org, author, row.profile_id.map(|id| id.0))? {

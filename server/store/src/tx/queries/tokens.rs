@@ -1,4 +1,4 @@
-//! Revocations, kept in memory in step with the org's row.
+//! Token revocations, cached and validated by the `auth_version` of the org's row.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,18 +27,19 @@ impl Tx<'_> {
             None => None,
         };
         self.view_all(&[Some(SERVER), org].into_iter().flatten().collect::<Vec<_>>())?;
-        let refused_by_server = self.revoked(SERVER, |now| now.tokens.contains(&jti))?;
+        let revoked_by_server = self.with_revocations(SERVER, |current| current.tokens.contains(&jti))?;
         let (Some(workspace), Some(org)) = (workspace, org) else {
-            return Ok(TokenStatus { revoked: refused_by_server, ..TokenStatus::default() });
+            return Ok(TokenStatus { revoked: revoked_by_server, ..TokenStatus::default() });
         };
         let live = self.tree_now(org)?.contains(workspace);
-        let (revoked, revoked_until) =
-            self.revoked(org, |now| (now.tokens.contains(&jti), now.workspaces.get(&workspace).copied()))?;
-        Ok(TokenStatus { org: Some(org), live, revoked: revoked || refused_by_server, revoked_until })
+        let (revoked, revoked_until) = self.with_revocations(org, |current| {
+            (current.tokens.contains(&jti), current.workspaces.get(&workspace).copied())
+        })?;
+        Ok(TokenStatus { org: Some(org), live, revoked: revoked || revoked_by_server, revoked_until })
     }
 
-    /// Looks at an org's revocations at this snapshot.
-    fn revoked<T>(&mut self, org: OrgId, look: impl Fn(&Revocations) -> T) -> Result<T, StoreError> {
+    /// Runs `look` on the revocations of an org at this snapshot.
+    fn with_revocations<T>(&mut self, org: OrgId, look: impl Fn(&Revocations) -> T) -> Result<T, StoreError> {
         let view = self.view(org)?;
         let (cache, version) = (view.cache.clone(), view.row.auth_version);
         let own_changes = view.changes.revocations;
@@ -48,13 +49,13 @@ impl Tx<'_> {
         {
             return Ok(look(&cached.value));
         }
-        let now = load(self.conn()?, org)?;
-        let answer = look(&now);
+        let current = load(self.conn()?, org)?;
+        let result = look(&current);
         let mut cached = cache.revocations.write();
         if !own_changes && cached.as_ref().is_none_or(|cached| cached.version < version) {
-            *cached = Some(Versioned { version, value: now });
+            *cached = Some(Versioned { version, value: current });
         }
-        Ok(answer)
+        Ok(result)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Reclaiming the oldest rows of the access log, whole stretches at a time, and what goes with them.
+//! Deletes the oldest rows of the access log, in whole sealed ranges, and the rows that depend on them.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::dsl::{max, min};
@@ -17,15 +17,19 @@ use crate::contract::AuditRecord;
 use crate::engine::RowContext;
 use crate::schema::{access_log, access_seals, audit_ranges, episodes};
 
-/// Stretches that are reclaimed in one go.
-const TRIMMED: i64 = 50;
+/// Sealed ranges that one transaction deletes.
+const BATCH: i64 = 50;
 
 impl Tx<'_> {
-    pub(crate) fn oldest_stretches(&mut self, org: OrgId, before: DateTime<Utc>) -> Result<Option<Seal>, StoreError> {
+    pub(crate) fn oldest_sealed_ranges(
+        &mut self,
+        org: OrgId,
+        before: DateTime<Utc>,
+    ) -> Result<Option<Seal>, StoreError> {
         let seals: Vec<SealRow> = access_seals::table
             .filter(access_seals::org_id.eq(Id::from(org)))
             .order(access_seals::first_seq)
-            .limit(TRIMMED)
+            .limit(BATCH)
             .select(SealRow::as_select())
             .load(self.drained()?)
             .row_context("access_seals", org)?;
@@ -52,44 +56,44 @@ impl Tx<'_> {
         let org = self.org;
         let until = checkpoint.last;
         let org_id = Id::from(org);
-        let mine = access_seals::table.filter(access_seals::org_id.eq(org_id));
-        let there = mine.filter(access_seals::first_seq.eq(checkpoint.first)).count();
-        if there.get_result::<i64>(self.writing()?)? == 0 {
+        let seals = access_seals::table.filter(access_seals::org_id.eq(org_id));
+        let sealed = seals.filter(access_seals::first_seq.eq(checkpoint.first)).count();
+        if sealed.get_result::<i64>(self.writing()?)? == 0 {
             return Ok(0);
         }
-        self.forget_with_rows(org, until)?;
+        self.delete_dependents(org, until)?;
         let conn = self.writing()?;
         let rows = access_log::table.filter(access_log::org_id.eq(org_id)).filter(access_log::seq.le(until));
-        let gone = diesel::delete(rows).execute(conn)?;
-        diesel::delete(mine.filter(access_seals::first_seq.lt(checkpoint.first))).execute(conn)?;
+        let deleted = diesel::delete(rows).execute(conn)?;
+        diesel::delete(seals.filter(access_seals::first_seq.lt(checkpoint.first))).execute(conn)?;
         let emptied = (
             access_seals::named.eq(Vec::<u8>::new()),
             access_seals::hashes.eq(Vec::<u8>::new()),
             access_seals::key_id.eq(checkpoint.key.to_vec()),
             access_seals::mac.eq(checkpoint.mac.to_vec()),
         );
-        diesel::update(mine.filter(access_seals::first_seq.eq(checkpoint.first))).set(emptied).execute(conn)?;
+        diesel::update(seals.filter(access_seals::first_seq.eq(checkpoint.first))).set(emptied).execute(conn)?;
         let record = AuditRecord::new(AuditAction::TrimAccessLog, org.root());
         self.record(
             record
                 .context_field("until", until)
-                .context_field("rows", gone)
+                .context_field("rows", deleted)
                 .context_field("link", hex::encode(checkpoint.link)),
         )?;
-        Ok(gone)
+        Ok(deleted)
     }
 
-    /// Forgets what goes with rows that are about to be reclaimed, those up to `until`: where they are, and the episodes
-    /// of reads of their time.
-    fn forget_with_rows(&mut self, org: OrgId, until: i64) -> Result<(), StoreError> {
+    /// Deletes the rows that depend on log rows up to `until`: their audit ranges, and the read episodes of their time.
+    /// Reads the log rows, so it must run before their deletion.
+    fn delete_dependents(&mut self, org: OrgId, until: i64) -> Result<(), StoreError> {
         let org = Id::from(org);
         let conn = self.writing()?;
-        let gone = access_log::table.filter(access_log::org_id.eq(org).and(access_log::seq.le(until)));
-        let span = gone.select((min(access_log::at), max(access_log::at)));
+        let rows = access_log::table.filter(access_log::org_id.eq(org).and(access_log::seq.le(until)));
+        let span = rows.select((min(access_log::at), max(access_log::at)));
         let (Some(since), Some(last)) = span.first::<(Option<Time>, Option<Time>)>(conn)? else { return Ok(()) };
         let (from, below) = (first_id_at(since.0), first_id_at(last.0 + TimeDelta::microseconds(1)));
-        let theirs: Vec<Id> = gone.select(access_log::workspace_id).distinct().load(conn)?;
-        for workspace in theirs {
+        let workspaces: Vec<Id> = rows.select(access_log::workspace_id).distinct().load(conn)?;
+        for workspace in workspaces {
             let ranges = audit_ranges::table
                 .filter(audit_ranges::org_id.eq(org).and(audit_ranges::workspace_id.eq(workspace)))
                 .filter(audit_ranges::last_seq.le(until));

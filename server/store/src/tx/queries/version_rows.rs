@@ -1,4 +1,4 @@
-//! Earlier versions of memories as the table has them.
+//! Rows of earlier versions of memories.
 
 use diesel::prelude::*;
 use orgmem_hierarchy::Scope;
@@ -11,7 +11,6 @@ use crate::columns::{Id, TextEnum, Time};
 use crate::contract::MemoryVersion;
 use crate::schema::memory_versions;
 
-/// A row of `memory_versions`.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
 #[diesel(table_name = memory_versions, treat_none_as_default_value = false)]
 pub(crate) struct VersionRow {
@@ -37,7 +36,7 @@ pub(crate) struct VersionRow {
 }
 
 impl VersionRow {
-    /// What a memory says now; none where it says nothing any more.
+    /// The current version of a memory; none if its content is deleted.
     pub(crate) fn of(row: &MemoryRow) -> Option<Self> {
         Some(Self {
             org_id: row.org_id,

@@ -1,4 +1,4 @@
-//! Editing memories, and what they said before.
+//! Edits and earlier versions of memories.
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope};
@@ -28,13 +28,13 @@ impl Tx<'_> {
     ) -> Result<Option<History>, StoreError> {
         let Some((row, _)) = self.readable_row(pass, id)? else { return Ok(None) };
         let (org, author, now) = (row.org_id, row.author_id.workspace(), Time(self.now));
-        let is_asked = |version: i64| before.is_none_or(|before| version < before);
-        let is_shown = |scope, team| {
+        let is_requested = |version: i64| before.is_none_or(|before| version < before);
+        let is_readable = |scope, team| {
             let mut parts = pass.reach().parts().iter().filter(|part| part.author() == author);
             parts.any(|part| part.covers(scope, team))
         };
         let mut versions: Vec<MemoryVersion> = Vec::new();
-        if is_asked(row.version) {
+        if is_requested(row.version) {
             versions.extend(VersionRow::of(&row).map(MemoryVersion::try_from).transpose()?);
         }
         let earlier: Vec<(i64, TextEnum<Scope>, Id, String)> = memory_versions::table
@@ -45,15 +45,16 @@ impl Tx<'_> {
             .select((memory_versions::version, memory_versions::scope, memory_versions::team_id, memory_versions::kind))
             .load(self.drained()?)
             .row_context("memory_versions", id)?;
-        // a version may have been of a kind that is not there for the reader, whatever kind the memory is of now
-        let shown = earlier.into_iter().filter(|(version, scope, team, kind)| {
-            is_asked(*version) && is_shown(scope.0, team.team()) && !pass.excludes(kind)
+        // the kind of an earlier version may be excluded for the reader, whatever the current kind
+        let readable = earlier.into_iter().filter(|(version, scope, team, kind)| {
+            is_requested(*version) && is_readable(scope.0, team.team()) && !pass.excludes(kind)
         });
-        let shown: Vec<i64> = shown.map(|(version, ..)| version).take(limit.saturating_sub(versions.len())).collect();
+        let readable: Vec<i64> =
+            readable.map(|(version, ..)| version).take(limit.saturating_sub(versions.len())).collect();
         let rows: Vec<VersionRow> = memory_versions::table
             .filter(memory_versions::org_id.eq(org))
             .filter(memory_versions::memory_id.eq(Id(id)))
-            .filter(memory_versions::version.eq_any(shown))
+            .filter(memory_versions::version.eq_any(readable))
             .order(memory_versions::version.desc())
             .select(VersionRow::as_select())
             .load(self.conn()?)
@@ -72,11 +73,11 @@ impl Tx<'_> {
         if_match: Option<i64>,
         edit: &ReadyEdit,
     ) -> Result<EditOutcome, StoreError> {
-        let known = match self.editable(pass, id, if_match)? {
-            Ok(known) => known,
+        let current = match self.editable(pass, id, if_match)? {
+            Ok(current) => current,
             Err(outcome) => return Ok(outcome),
         };
-        self.put_version(pass, AuditAction::EditMemory, &known, edited(&known, edit), edit.analysed.as_ref())
+        self.put_version(pass, AuditAction::EditMemory, &current, edited(&current, edit), edit.analysed.as_ref())
     }
 
     pub(crate) fn restore_memory(
@@ -86,26 +87,26 @@ impl Tx<'_> {
         if_match: Option<i64>,
         version: i64,
     ) -> Result<EditOutcome, StoreError> {
-        let known = match self.editable(pass, id, if_match)? {
-            Ok(known) => known,
+        let current = match self.editable(pass, id, if_match)? {
+            Ok(current) => current,
             Err(outcome) => return Ok(outcome),
         };
-        if version == known.version {
-            return Ok(EditOutcome::Done(edited_now(&known)));
+        if version == current.version {
+            return Ok(EditOutcome::Done(to_edited(&current)));
         }
         let now = Time(self.now);
         let earlier: Option<VersionRow> = memory_versions::table
-            .find((known.org_id, known.id, version))
+            .find((current.org_id, current.id, version))
             .filter(memory_versions::expires_at.is_null().or(memory_versions::expires_at.gt(now)))
             .select(VersionRow::as_select())
             .first(self.drained()?)
             .optional()
             .row_context("memory_versions", (id, version))?;
         let Some(earlier) = earlier else { return Ok(EditOutcome::NoVersion) };
-        self.put_version(pass, AuditAction::RestoreMemory, &known, restored(&known, earlier), None)
+        self.put_version(pass, AuditAction::RestoreMemory, &current, restored(&current, earlier), None)
     }
 
-    /// The memory that is to be changed, or why there is nothing to change.
+    /// The memory to edit, or the outcome if no edit is possible.
     fn editable(
         &mut self,
         pass: &EditPass,
@@ -125,23 +126,23 @@ impl Tx<'_> {
         })
     }
 
-    /// Writes `next` over `known`, which becomes an earlier version; nothing where both say the same.
+    /// Replaces `current`, which becomes an earlier version, with `next`. Writes nothing if both have the same fields.
     fn put_version(
         &mut self,
         pass: &EditPass,
         action: AuditAction,
-        known: &MemoryRow,
+        current: &MemoryRow,
         next: MemoryRow,
         analysed: Option<&Analysed>,
     ) -> Result<EditOutcome, StoreError> {
-        if known.says_the_same_as(&next) {
-            return Ok(EditOutcome::Done(edited_now(known)));
+        if current.has_same_content_as(&next) {
+            return Ok(EditOutcome::Done(to_edited(current)));
         }
         let profile = self.profile_of(&next)?;
-        let new_kind = (next.kind != known.kind).then_some(next.kind.as_str());
-        let becomes_pinned = next.pin && !known.pin;
+        let new_kind = (next.kind != current.kind).then_some(next.kind.as_str());
+        let becomes_pinned = next.pin && !current.pin;
         let pinned = if becomes_pinned { self.pinned_by(pass.org(), pass.author())? } else { Vec::new() };
-        if let Err(violation) = check_edit(known.id.0, &profile, new_kind, becomes_pinned, &pinned) {
+        if let Err(violation) = check_edit(current.id.0, &profile, new_kind, becomes_pinned, &pinned) {
             return Ok(EditOutcome::Refused(violation));
         }
         let content = next.content.as_deref().unwrap_or_default();
@@ -150,7 +151,7 @@ impl Tx<'_> {
         let row = MemoryRow {
             content_hash: analysed.content_hash.to_vec(),
             writer_role: TextEnum(pass.role()),
-            version: known.version + 1,
+            version: current.version + 1,
             seq: self.next_seq(pass.org())?,
             org_version,
             updated_at: Time(self.now),
@@ -159,13 +160,13 @@ impl Tx<'_> {
         };
         let done = if action == AuditAction::RestoreMemory { "restored" } else { "edited" };
         self.record_memory(action, done, &row)?;
-        let edited = edited_now(&row);
-        self.replace(known, row, &analysed)?;
+        let edited = to_edited(&row);
+        self.replace(current, row, &analysed)?;
         Ok(EditOutcome::Done(edited))
     }
 
-    /// Keeps what a memory says as an earlier version, before it says something else. Of what has expired nothing is
-    /// kept, nor of what was taken away.
+    /// Stores a memory as an earlier version before a change. If it is expired or its content is deleted, deletes its
+    /// earlier versions instead.
     pub(crate) fn keep_version(&mut self, row: &MemoryRow) -> Result<(), StoreError> {
         let Some(version) = VersionRow::of(row).filter(|_| !row.is_expired(Time(self.now))) else {
             return self.drop_versions(row.org_id.org(), row.id.0).map(drop);
@@ -174,7 +175,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Takes away what a memory said before; says how many versions that were.
+    /// Deletes the earlier versions of a memory. Returns their number.
     pub(crate) fn drop_versions(&mut self, org: OrgId, id: Uuid) -> Result<usize, StoreError> {
         let earlier = memory_versions::table
             .filter(memory_versions::org_id.eq(Id::from(org)))
@@ -183,9 +184,9 @@ impl Tx<'_> {
     }
 }
 
-fn edited(known: &MemoryRow, ReadyEdit { edit, .. }: &ReadyEdit) -> MemoryRow {
+fn edited(current: &MemoryRow, ReadyEdit { edit, .. }: &ReadyEdit) -> MemoryRow {
     let fields = edit.fields();
-    let mut row = known.clone();
+    let mut row = current.clone();
     if let Some(content) = &fields.content {
         row.content = Some(content.as_str().to_owned());
     }
@@ -223,7 +224,7 @@ fn edited(known: &MemoryRow, ReadyEdit { edit, .. }: &ReadyEdit) -> MemoryRow {
     row
 }
 
-fn restored(known: &MemoryRow, earlier: VersionRow) -> MemoryRow {
+fn restored(current: &MemoryRow, earlier: VersionRow) -> MemoryRow {
     MemoryRow {
         content: Some(earlier.content),
         namespace: earlier.namespace,
@@ -234,11 +235,11 @@ fn restored(known: &MemoryRow, earlier: VersionRow) -> MemoryRow {
         metadata: earlier.metadata,
         subject: earlier.subject,
         session_id: earlier.session_id,
-        ..known.clone()
+        ..current.clone()
     }
 }
 
-fn edited_now(row: &MemoryRow) -> Edited {
+fn to_edited(row: &MemoryRow) -> Edited {
     Edited {
         version: row.version,
         scope: row.scope.0,

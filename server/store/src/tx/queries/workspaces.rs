@@ -1,4 +1,4 @@
-//! Workspaces: creating, moving, removing, reading.
+//! Workspaces: create, move, edit, remove and read.
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Placement, WorkspaceId};
@@ -7,7 +7,7 @@ use orgmem_policies::drafts::{WorkspaceChange, WorkspaceDraft};
 use orgmem_policies::{ActPass, ServerPass, TreePass};
 use std::collections::{BTreeMap, HashMap};
 
-use super::ONE_BY_ONE;
+use super::MAX_SINGLE_READS;
 use super::Tx;
 use crate::StoreError;
 use crate::cache::OrgRow;
@@ -16,7 +16,7 @@ use crate::contract::{AuditRecord, Workspace};
 use crate::engine::RowContext;
 use crate::schema::{orgs, workspace_orgs, workspaces};
 
-/// How many ids one statement names: both databases take 32,000 parameters.
+/// Ids per statement: both databases allow 32,000 parameters.
 const CHUNK: usize = 10_000;
 
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
@@ -64,7 +64,7 @@ struct PatchRow {
 
 impl Tx<'_> {
     pub(crate) fn workspaces(&mut self, org: OrgId, ids: &[WorkspaceId]) -> Result<Vec<Workspace>, StoreError> {
-        if ids.len() <= ONE_BY_ONE {
+        if ids.len() <= MAX_SINGLE_READS {
             return ids.iter().filter_map(|&id| self.workspace(org, id).transpose()).collect();
         }
         let mut found: HashMap<WorkspaceId, Workspace> = HashMap::with_capacity(ids.len());
@@ -154,9 +154,9 @@ impl Tx<'_> {
     pub(crate) fn patch_workspace(&mut self, pass: &ActPass, change: &WorkspaceChange) -> Result<(), StoreError> {
         let (org, id) = (pass.org(), pass.workspace());
         let fields = change.fields();
-        let place = match fields.name {
-            // what is kept of names is kept for a version of the tree
-            Some(_) => Some(self.place_in_tree(org, id)?),
+        let placement = match fields.name {
+            // cached names belong to a tree version, so a new name needs a new version
+            Some(_) => Some(self.current_placement(org, id)?),
             None => None,
         };
         let named = [("name", fields.name.is_some()), ("role", fields.role.is_some())];
@@ -170,17 +170,17 @@ impl Tx<'_> {
             name: fields.name.as_ref().map(ToString::to_string),
             role: fields.role.as_ref().map(|role| role.as_ref().map(ToString::to_string)),
             metadata: fields.metadata.as_ref().map(|metadata| metadata.as_ref().map(ToString::to_string)),
-            tree_version: place.map(|_| version),
+            tree_version: placement.map(|_| version),
             updated_at: Time(self.now),
         };
         let row = workspaces::table.find((Id::from(org), Id::from(id)));
         diesel::update(row).set(patch).execute(self.writing()?)?;
-        self.note_placements(org, place.as_slice())
+        self.note_placements(org, placement.as_slice())
     }
 }
 
-/// What is told of a workspace that has another place.
-fn placed(action: AuditAction, id: WorkspaceId, parent: Option<WorkspaceId>) -> AuditRecord {
+/// The audit record of a workspace that was created, moved or removed.
+fn placement_record(action: AuditAction, id: WorkspaceId, parent: Option<WorkspaceId>) -> AuditRecord {
     let parent = parent.map(|parent| parent.to_string());
     AuditRecord::new(action, id).context_field("parent_id", parent.clone()).event_field("parent_id", parent)
 }
@@ -192,25 +192,25 @@ impl Tx<'_> {
         Ok(row.map(Workspace::from))
     }
 
-    /// Tells of every workspace that moves and of the topmost that is removed, with how many go with it.
+    /// Records every workspace that moves, and the topmost removed one with the number of its removed descendants.
     fn record_change(&mut self, pass: &TreePass) -> Result<(), StoreError> {
         for at in pass.change().placements().iter().filter(|at| at.live) {
             let from = self.tree_now(pass.org())?.parent(at.id).map(|from| from.to_string());
-            let record = placed(AuditAction::MoveWorkspace, at.id, at.parent);
+            let record = placement_record(AuditAction::MoveWorkspace, at.id, at.parent);
             self.record(record.context_field("from_id", from.clone()).event_field("from_id", from))?;
         }
         let mut removed = pass.change().removed();
         if let Some(top) = removed.next() {
             let below = removed.count();
             let parent = self.tree_now(pass.org())?.parent(top);
-            let record = placed(AuditAction::RemoveWorkspace, top, parent);
+            let record = placement_record(AuditAction::RemoveWorkspace, top, parent);
             self.record(record.context_field("removed_below", below).event_field("removed_below", below))?;
         }
         Ok(())
     }
 
-    /// Where a live workspace stands now.
-    fn place_in_tree(&mut self, org: OrgId, id: WorkspaceId) -> Result<Placement, StoreError> {
+    /// The placement of a live workspace.
+    fn current_placement(&mut self, org: OrgId, id: WorkspaceId) -> Result<Placement, StoreError> {
         let parent = self.tree_now(org)?.parent(id);
         Ok(parent.map_or(Placement::root(id), |parent| Placement::under(id, parent)))
     }
@@ -247,11 +247,11 @@ impl Tx<'_> {
             return Ok(None);
         }
         if at.parent.is_none() {
-            let clock = OrgRow { created_at: now, ..OrgRow::absent(org) };
-            diesel::insert_into(orgs::table).values(clock).execute(conn)?;
+            let org_row = OrgRow { created_at: now, ..OrgRow::absent(org) };
+            diesel::insert_into(orgs::table).values(org_row).execute(conn)?;
         }
         diesel::insert_into(workspaces::table).values(&row).execute(conn)?;
-        self.record(placed(AuditAction::CreateWorkspace, at.id, at.parent))?;
+        self.record(placement_record(AuditAction::CreateWorkspace, at.id, at.parent))?;
         self.note_placements(org, &[at])?;
         Ok(Some(row.into()))
     }
