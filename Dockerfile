@@ -3,14 +3,14 @@
 FROM rust:1.95-bookworm AS build
 WORKDIR /src
 COPY . .
-RUN cargo build --release --locked -p orgmem
+RUN cargo build --profile dist --locked -p orgmem
 
 FROM debian:bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates \
     && rm -rf /var/lib/apt/lists/* \
     && groupadd --gid 10001 orgmem && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /data orgmem \
     && install -d -o 10001 -g 10001 -m 0700 /data /data-demo
-COPY --from=build /src/target/release/orgmem /usr/local/bin/orgmem
+COPY --from=build /src/target/dist/orgmem /usr/local/bin/orgmem
 # by number, as who must not run as root cannot tell by a name
 USER 10001:10001
 ENV ORGMEM_DATA_DIR=/data ORGMEM_LISTEN=0.0.0.0:7070

@@ -1,7 +1,7 @@
 // Measures the console with large trees, against the real server in headless Chromium; prints one line per figure.
 //
-//   cargo build --release -p orgmem
-//   ORGMEM_TEST_PROGRAM=…/target/release/orgmem node numbers.mjs
+//   cargo build --profile dist -p orgmem
+//   ORGMEM_TEST_PROGRAM=…/target/dist/orgmem node numbers.mjs
 
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";

@@ -117,7 +117,7 @@ pub(crate) fn default_program() -> Outcome<PathBuf> {
         return Ok(program);
     }
     let message = format!(
-        "`{}` does not exist: build it (`cargo build --release -p orgmem`) or set `--program`",
+        "`{}` does not exist: build it (`cargo build --profile dist -p orgmem`) or set `--program`",
         program.display()
     );
     Err(message.into())
