@@ -49,6 +49,17 @@ pub enum AppError {
         /// The cause.
         error: Box<AppError>,
     },
+    /// The disk of the data folder has too little space.
+    #[error(
+        "the disk of the data folder has {free_bytes} bytes free, and `store.min_free_bytes` requires \
+         {min_free_bytes}; free some space"
+    )]
+    DiskFull {
+        /// At the last measurement.
+        free_bytes: u64,
+        /// The setting.
+        min_free_bytes: u64,
+    },
     /// The run is over: it accepts no memories and no other ending.
     #[error(transparent)]
     RunOver(#[from] RunOver),

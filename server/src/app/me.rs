@@ -8,6 +8,7 @@ use orgmem_types as wire;
 use super::wire::{counts, role};
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
+use crate::jobs::DiskShortage;
 
 impl App {
     /// The caller: its role, its bound workspace and its permissions there.
@@ -93,11 +94,15 @@ impl App {
         .await
     }
 
-    /// Checks that the store responds.
+    /// Checks that the store responds and its disk has space.
     ///
     /// # Errors
-    /// [`AppError::Store`] if it does not.
+    /// [`AppError::Store`], [`AppError::DiskFull`].
     pub async fn ready(&self) -> Result<(), AppError> {
-        Ok(self.store.ping().await?)
+        self.store.ping().await?;
+        match self.disk.as_ref().and_then(|disk| disk.shortage()) {
+            Some(DiskShortage { free_bytes, min_free_bytes }) => Err(AppError::DiskFull { free_bytes, min_free_bytes }),
+            None => Ok(()),
+        }
     }
 }

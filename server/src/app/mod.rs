@@ -62,6 +62,7 @@ use crate::audit::AccessLog;
 use crate::auth::Auth;
 use crate::config::Settings;
 use crate::embedding::EmbeddingService;
+use crate::jobs::Disk;
 use crate::summary::Summarizer;
 use crate::telemetry::Operations;
 
@@ -79,6 +80,7 @@ pub struct App {
     operations: Operations,
     access: AccessLog,
     embedding: Option<EmbeddingService>,
+    disk: Option<Arc<Disk>>,
     streams: Arc<watch_events::Streams>,
     started_at: DateTime<Utc>,
 }
@@ -91,8 +93,10 @@ impl App {
         settings: &Settings,
         access: AccessLog,
         embedding: Option<EmbeddingService>,
+        disk: Option<Arc<Disk>>,
     ) -> Self {
         Self {
+            disk,
             access,
             embedding,
             auth,

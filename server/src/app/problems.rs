@@ -64,6 +64,7 @@ impl AppError {
             ),
             Self::Sign(_) => problem(400, Code::NotConfigured, "The server is not set up for this", detail),
             Self::Rule(violation) => of_rule(violation),
+            Self::DiskFull { .. } => problem(503, Code::Unavailable, "The disk is full", detail),
             Self::Store(error) => of_store(error),
         }
     }

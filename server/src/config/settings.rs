@@ -138,6 +138,8 @@ pub struct StoreSettings {
     pub writers: usize,
     /// Maximum size of the keyword index in memory.
     pub index_cache_bytes: usize,
+    /// Free space of the data folder below which the server is not ready, with the embedded database.
+    pub min_free_bytes: u64,
 }
 
 /// The audit log.
@@ -304,6 +306,7 @@ impl StoreSettings {
             readers: from.whole("store.readers", 1..=256)?,
             writers: from.whole("store.writers", 1..=64)?,
             index_cache_bytes: from.whole("store.index_cache_bytes", 1 << 20..=64 * GIB)?,
+            min_free_bytes: from.whole("store.min_free_bytes", 0..=1 << 50)?,
         })
     }
 }

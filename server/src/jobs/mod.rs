@@ -4,10 +4,12 @@
 //! of them at once: its writes lock the row of the org and check there that the work is still due. So another server
 //! continues when one dies.
 
+mod check_disk;
 mod embed_memories;
 mod rounds;
 mod runner;
 
+pub(crate) use check_disk::{Disk, DiskShortage};
 pub(crate) use embed_memories::EmbedMemories;
 pub(crate) use runner::{JobError, Jobs};
 
@@ -35,12 +37,20 @@ pub(crate) struct JobContext {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) access: AccessLog,
     pub(crate) embedding: Option<EmbedMemories>,
+    pub(crate) disk: Option<Arc<Disk>>,
     pub(crate) events_kept: Duration,
     pub(crate) runs_kept: Duration,
 }
 
 /// All jobs of a server.
-pub(crate) static JOBS: [Job<JobContext>; 8] = [
+pub(crate) static JOBS: [Job<JobContext>; 9] = [
+    Job {
+        name: "check_disk",
+        does: "measures the free space of the data folder, where the database is embedded",
+        every: Duration::from_secs(10),
+        runs_on: RunsOn::EveryServer,
+        work: Work::Whole(|cx| async { cx.check_disk() }.boxed()),
+    },
     Job {
         name: "refresh_keys",
         does: "reads the key set of the identity provider again",
@@ -117,6 +127,20 @@ pub(crate) static JOBS: [Job<JobContext>; 8] = [
 impl JobContext {
     async fn refresh_keys(&self) -> Result<(), JobError> {
         self.auth.refresh(self.clock.now()).await.map_err(|error| JobError::of(error).retry_after(RETRY_KEYS))
+    }
+
+    fn check_disk(&self) -> Result<(), JobError> {
+        let Some(disk) = &self.disk else { return Ok(()) };
+        let before = disk.shortage();
+        disk.measure().map_err(JobError::of)?;
+        match (before, disk.shortage()) {
+            (None, Some(DiskShortage { free_bytes, .. })) => {
+                tracing::warn!(free_bytes, "the disk is almost full; the server is not ready");
+            }
+            (Some(_), None) => tracing::info!(free_bytes = disk.free_bytes(), "the disk has space again"),
+            _ => {}
+        }
+        Ok(())
     }
 
     async fn embed_memories(&self) -> Result<(), JobError> {

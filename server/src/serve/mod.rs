@@ -24,7 +24,7 @@ use crate::auth::{AdminToken, AdminTokenError, Auth, KeyError, StartCode};
 use crate::config::Settings;
 use crate::embedding::{EmbedderError, EmbeddingService};
 use crate::http::{self, AppState, Listening};
-use crate::jobs::{self, EmbedMemories, JOBS, Jobs};
+use crate::jobs::{self, Disk, EmbedMemories, JOBS, Jobs};
 use crate::server_address;
 use crate::telemetry::{Metrics, Telemetry, TelemetryError};
 
@@ -97,7 +97,9 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let stopping = CancellationToken::new();
     let access = AccessLog::open(&settings, &store)?;
     let embedding = EmbeddingService::open(&settings, &store).await?;
+    let disk = Disk::open(&settings).map(Arc::new);
     let context = jobs::JobContext {
+        disk: disk.clone(),
         store: store.clone(),
         auth: Arc::clone(&auth),
         clock: Arc::clone(&clock),
@@ -107,9 +109,10 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
         runs_kept: settings.runs_kept,
     };
     let status = embedding.as_ref().map(|embedding| Arc::clone(&embedding.status));
-    let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, access.clone(), embedding));
+    let app =
+        Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, access.clone(), embedding, disk.clone()));
     let reads = Arc::clone(&access.reads);
-    let metrics = Metrics::new(store.clone(), app.operations(), app.summarizer(), reads, status);
+    let metrics = Metrics::new(store.clone(), app.operations(), app.summarizer(), reads, status, disk);
     let start_code = Arc::new(StartCode::new(admin_token.as_ref(), now));
     let state = AppState {
         app,

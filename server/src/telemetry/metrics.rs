@@ -17,6 +17,7 @@ use prometheus_client::registry::{Registry, Unit};
 use super::Operations;
 use crate::audit::{ReadCounts, Reads};
 use crate::embedding::{EmbeddingProgress, EmbeddingStatus};
+use crate::jobs::Disk;
 use crate::summary::Summarizer;
 
 /// The metrics of one server. Clones share the numbers.
@@ -52,6 +53,7 @@ impl Metrics {
         summarizer: &Summarizer,
         reads: Arc<Reads>,
         embedding: Option<Arc<EmbeddingStatus>>,
+        disk: Option<Arc<Disk>>,
     ) -> Self {
         let requests = Family::new_with_constructor(latencies as fn() -> Histogram);
         let mut registry = Registry::default();
@@ -65,6 +67,9 @@ impl Metrics {
         registry.register_collector(Box::new(Readings(move || of_reads(&reads))));
         if let Some(status) = embedding {
             registry.register_collector(Box::new(Readings(move || of_embedding(&status))));
+        }
+        if let Some(disk) = disk {
+            registry.register_collector(Box::new(Readings(move || of_disk(&disk))));
         }
         let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
         registry.register("orgmem_build", "The release that runs", build);
@@ -135,6 +140,12 @@ fn of_store(store: &Store) -> Vec<Reading> {
         gauge("orgmem_store_waiting_writes", "Writes that wait for a commit", load.waiting_writes),
         (name, help, Some(&Unit::Bytes), bytes),
     ]
+}
+
+fn of_disk(disk: &Disk) -> Vec<Reading> {
+    let free = i64::try_from(disk.free_bytes()).unwrap_or(i64::MAX);
+    let help = "Free space on the disk of the embedded database";
+    vec![("orgmem_store_disk_free", help, Some(&Unit::Bytes), Number::Gauge(free))]
 }
 
 fn of_reads(reads: &Reads) -> Vec<Reading> {

@@ -5,6 +5,7 @@ use serde_json::json;
 
 for_each_store!(
     health_and_readiness_need_no_token,
+    server_without_disk_space_is_alive_and_not_ready,
     metrics_count_by_route_without_ids,
     me_returns_identity_and_permissions,
     admin_reads_counts_of_every_org,
@@ -21,6 +22,21 @@ async fn health_and_readiness_need_no_token(on: On) {
     }
     let version = app.anonymous().get("/version").await.expect(200).json();
     assert_eq!(version, json!({"name": "orgmem", "version": env!("CARGO_PKG_VERSION")}));
+}
+
+/// PostgreSQL's server has a disk of its own.
+async fn server_without_disk_space_is_alive_and_not_ready(on: On) {
+    let app = TestApp::builder(on).with("ORGMEM_STORE_MIN_FREE_BYTES", "1000000000000000").start().await;
+    app.anonymous().get("/healthz").await.expect(200);
+    let ready = app.anonymous().get("/readyz").await;
+    match on {
+        On::Sqlite => {
+            let refused = ready.refused(503, "unavailable");
+            let detail = refused["detail"].as_str().unwrap_or_default();
+            assert!(detail.contains("`store.min_free_bytes` requires 1000000000000000"), "{detail}");
+        }
+        On::Postgres => drop(ready.expect(200)),
+    }
 }
 
 async fn metrics_count_by_route_without_ids(on: On) {
