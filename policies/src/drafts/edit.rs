@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::cleaner::{Cleaner, not_blank};
 use super::expiry::{expiry, from_ttl};
 use super::memory::{MAX_KIND, MAX_LABEL, MAX_METADATA_BYTES, MAX_NAMESPACE, confidence, kind_word, tags};
-use super::{DraftFault, FieldRedaction, Source};
+use super::{AuthoredFields, DraftFault, FieldRedaction, Source};
 use crate::quote::Content;
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
 use crate::{DraftLimits, Role};
@@ -16,6 +16,8 @@ use crate::{DraftLimits, Role};
 pub struct MemoryEditInput {
     /// Not blank.
     pub content: Option<String>,
+    /// One line.
+    pub title: Option<Option<String>>,
     /// One line.
     pub namespace: Option<String>,
     /// A lower-case word.
@@ -49,6 +51,8 @@ pub struct MemoryEdit(MemoryEditFields);
 pub struct MemoryEditFields {
     /// Scrubbed text.
     pub content: Option<Content>,
+    /// One line.
+    pub title: Option<Option<Scrubbed>>,
     /// One line.
     pub namespace: Option<Scrubbed>,
     /// A lower-case word.
@@ -109,9 +113,11 @@ impl MemoryEdit {
             None => Ok(None),
             Some(line) => cleaner.line_if(field, line.as_deref(), MAX_LABEL).map(Some),
         };
+        let title = line("title", input.title)?;
         let (subject, session_id) = (line("subject", input.subject)?, line("session_id", input.session_id)?);
         let fields = MemoryEditFields {
             content,
+            title,
             namespace: cleaner.line_if("namespace", input.namespace.as_deref(), MAX_NAMESPACE)?,
             kind,
             source: input.source.map(|claimed| Source::of(Some(claimed), role)).transpose()?,
@@ -131,6 +137,37 @@ impl MemoryEdit {
     #[must_use]
     pub fn fields(&self) -> &MemoryEditFields {
         &self.0
+    }
+
+    /// The fields after the edit.
+    #[must_use]
+    pub fn apply(&self, current: AuthoredFields) -> AuthoredFields {
+        let edit = &self.0;
+        let required = |change: Option<String>, current: String| change.unwrap_or(current);
+        let optional = |change: &Option<Option<Scrubbed>>, current: Option<String>| match change {
+            Some(change) => change.as_ref().map(ToString::to_string),
+            None => current,
+        };
+        AuthoredFields {
+            content: required(edit.content.as_ref().map(|content| content.as_str().to_owned()), current.content),
+            title: optional(&edit.title, current.title),
+            namespace: required(edit.namespace.as_ref().map(ToString::to_string), current.namespace),
+            kind: required(edit.kind.as_ref().map(ToString::to_string), current.kind),
+            source: edit.source.unwrap_or(current.source),
+            confidence: edit.confidence.unwrap_or(current.confidence),
+            tags: match &edit.tags {
+                Some(tags) => tags.iter().map(ToString::to_string).collect(),
+                None => current.tags,
+            },
+            metadata: match &edit.metadata {
+                Some(metadata) => metadata.as_ref().map(ToString::to_string),
+                None => current.metadata,
+            },
+            subject: optional(&edit.subject, current.subject),
+            session_id: optional(&edit.session_id, current.session_id),
+            pin: edit.pin.unwrap_or(current.pin),
+            expires_at: edit.expires_at.unwrap_or(current.expires_at),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::cleaner::{Cleaner, not_blank, within};
 use super::expiry::{check_made_at, expiry};
-use super::{DraftFault, FieldRedaction, Source};
+use super::{AuthoredFields, DraftFault, FieldRedaction, Source, StagedFields};
 use crate::quote::Content;
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
 use crate::{DraftLimits, Role};
@@ -22,6 +22,8 @@ pub(super) const MAX_METADATA_BYTES: usize = 64 * 1024;
 pub struct MemoryInput {
     /// Not blank.
     pub content: String,
+    /// One line of at most 200 characters.
+    pub title: Option<String>,
     /// `general` by default.
     pub namespace: Option<String>,
     /// A lower-case word; `fact` by default.
@@ -65,6 +67,8 @@ pub struct MemoryDraft(MemoryFields);
 pub struct MemoryFields {
     /// Scrubbed text.
     pub content: Content,
+    /// One line.
+    pub title: Option<Scrubbed>,
     /// One line.
     pub namespace: Scrubbed,
     /// A lower-case word.
@@ -127,6 +131,7 @@ impl MemoryDraft {
         };
         let fields = MemoryFields {
             content,
+            title: cleaner.line_if("title", input.title.as_deref(), MAX_LABEL)?,
             namespace,
             kind,
             source: Source::of(input.source, role)?,
@@ -152,33 +157,35 @@ impl MemoryDraft {
     ///
     /// # Errors
     /// [`DraftFault`] when a key of the metadata now matches a rule, or the role may no longer claim the source.
-    pub fn resume(staged: MemoryInput, role: Role, scrubber: &Scrubber) -> Result<Self, DraftFault> {
+    pub fn resume(staged: StagedFields, role: Role, scrubber: &Scrubber) -> Result<Self, DraftFault> {
+        let metadata = staged.authored.metadata_object();
+        let StagedFields { authored, id, run_id, profile_id, supersedes } = staged;
         let mut cleaner = Cleaner::new(scrubber);
         let mut text = |field, text: &str| cleaner.text(field, text, usize::MAX);
-        let mut maybe = |field, value: Option<&str>| value.map(|value| text(field, value)).transpose();
-        let content = maybe("content", Some(&staged.content))?.unwrap_or_else(|| Scrubbed::fixed(""));
-        let namespace = maybe("namespace", staged.namespace.as_deref())?;
-        let kind = maybe("kind", staged.kind.as_deref())?;
-        let subject = maybe("subject", staged.subject.as_deref())?;
-        let session_id = maybe("session_id", staged.session_id.as_deref())?;
-        let tags = staged.tags.iter().map(|tag| text("tags", tag)).collect::<Result<_, _>>()?;
+        let content = text("content", &authored.content)?;
+        let (namespace, kind) = (text("namespace", &authored.namespace)?, text("kind", &authored.kind)?);
+        let tags = authored.tags.iter().map(|tag| text("tags", tag)).collect::<Result<_, _>>()?;
+        let mut maybe = |field, value: Option<String>| value.map(|value| text(field, &value)).transpose();
+        let title = maybe("title", authored.title)?;
+        let (subject, session_id) = (maybe("subject", authored.subject)?, maybe("session_id", authored.session_id)?);
         Ok(Self(MemoryFields {
             content: Content::new(content),
-            namespace: namespace.unwrap_or_else(|| Scrubbed::fixed("general")),
-            kind: kind.unwrap_or_else(|| Scrubbed::fixed("fact")),
-            source: Source::of(staged.source, role)?,
-            confidence: confidence(staged.confidence)?,
+            title,
+            namespace,
+            kind,
+            source: Source::of(Some(authored.source), role)?,
+            confidence: confidence(Some(authored.confidence))?,
             tags,
-            metadata: cleaner.object_if("metadata", staged.metadata, usize::MAX)?,
+            metadata: cleaner.object_if("metadata", metadata, usize::MAX)?,
             subject,
             session_id,
-            run_id: staged.run_id,
-            profile_id: staged.profile_id,
-            pin: staged.pin,
-            expires_at: staged.expires_at,
-            supersedes: staged.supersedes,
-            id: staged.id,
-            created_at: staged.created_at,
+            run_id: Some(run_id),
+            profile_id,
+            pin: authored.pin,
+            expires_at: authored.expires_at,
+            supersedes,
+            id: Some(id),
+            created_at: None,
             redactions: cleaner.redactions(),
         }))
     }
@@ -193,6 +200,28 @@ impl MemoryDraft {
     #[must_use]
     pub fn fields(&self) -> &MemoryFields {
         &self.0
+    }
+}
+
+impl MemoryFields {
+    /// The fields in their stored form.
+    #[must_use]
+    pub fn authored(&self) -> AuthoredFields {
+        let text = |text: &Option<Scrubbed>| text.as_ref().map(ToString::to_string);
+        AuthoredFields {
+            content: self.content.as_str().to_owned(),
+            title: text(&self.title),
+            namespace: self.namespace.to_string(),
+            kind: self.kind.to_string(),
+            source: self.source,
+            confidence: self.confidence,
+            tags: self.tags.iter().map(ToString::to_string).collect(),
+            metadata: self.metadata.as_ref().map(ToString::to_string),
+            subject: text(&self.subject),
+            session_id: text(&self.session_id),
+            pin: self.pin,
+            expires_at: self.expires_at,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The fields of a draft are readable but private, so the checking constructor is the only way to create one.
 
+mod authored;
 mod cleaner;
 mod edit;
 mod entry;
@@ -15,6 +16,7 @@ mod run;
 mod source;
 mod workspace;
 
+pub use authored::{AuthoredFields, StagedFields};
 pub use cleaner::FieldRedaction;
 pub use edit::{MemoryEdit, MemoryEditFields, MemoryEditInput};
 pub use entry::{EntryDraft, EntryFields, EntryInput, MAX_KEY_BYTES, check_key};

@@ -133,6 +133,7 @@ impl App {
             tags: request.tags,
             metadata: request.metadata,
             subject: request.subject,
+            title: request.title,
             session_id: request.session_id,
             run_id: request.run_id,
             profile_id: request.profile_id,

@@ -108,6 +108,7 @@ fn input(request: wire::PatchMemory) -> MemoryEditInput {
         tags: request.tags,
         metadata: request.metadata,
         subject: request.subject,
+        title: request.title,
         session_id: request.session_id,
         pin: request.pin,
         expires_at: request.expires_at,

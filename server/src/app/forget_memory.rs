@@ -28,7 +28,9 @@ impl App {
             let reader = call.workspace;
             let reads = call.reads(reader)?;
             let author = match call.tx.memory(&reads, memory)? {
-                Some((found, _)) if namespace.as_ref().is_none_or(|namespace| *namespace == found.namespace) => {
+                Some((found, _))
+                    if namespace.as_ref().is_none_or(|namespace| *namespace == found.authored.namespace) =>
+                {
                     found.author
                 }
                 // an author may delete its own memory although it can no longer read it, for example a superseded one

@@ -168,6 +168,7 @@ fn memory_input(memory: wire::ImportMemory) -> MemoryInput {
         tags: memory.tags,
         metadata: memory.metadata,
         subject: memory.subject,
+        title: memory.title,
         session_id: memory.session_id,
         run_id: None,
         profile_id: None,

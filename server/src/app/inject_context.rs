@@ -135,11 +135,11 @@ impl Selection<'_> {
             let content = match pass.frames(memory.scope, memory.author) {
                 true => {
                     let name = call.names(&[memory.author])?.of(memory.author);
-                    quote::quote(memory.id, memory.scope, &name, &memory.content)
+                    quote::quote(memory.id, memory.scope, &name, &memory.authored.content)
                 }
-                false => memory.content.clone(),
+                false => memory.authored.content.clone(),
             };
-            if block.add(memory.confidence, &content) {
+            if block.add(memory.authored.confidence, &content) {
                 hits.push(hit);
             } else {
                 too_long.insert(memory.id);
@@ -199,7 +199,7 @@ impl Selection<'_> {
                 };
                 let mut found = call.tx.search(&wide, &search)?.hits;
                 found.sort_by_key(|hit| {
-                    self.session_id.is_none() || hit.memory.session_id.as_deref() != self.session_id
+                    self.session_id.is_none() || hit.memory.authored.session_id.as_deref() != self.session_id
                 });
                 found
             }
@@ -211,18 +211,18 @@ impl Selection<'_> {
             if left_out.len() == MAX_LEFT_OUT {
                 break;
             }
-            let withheld = self.settings.withholds(memory.author == reader, memory.scope, &memory.kind);
+            let withheld = self.settings.withholds(memory.author == reader, memory.scope, &memory.authored.kind);
             if chosen.contains(&memory.id) || withheld.is_some() && !call.covers(memory.author)? {
                 continue;
             }
             let (why, reason) = self.why(&memory, withheld, too_long);
-            let excerpt = is_person.then(|| memory.content.chars().take(EXCERPT_CHARS).collect());
+            let excerpt = is_person.then(|| memory.authored.content.chars().take(EXCERPT_CHARS).collect());
             let row = wire::OmittedCandidate {
                 memory_id: memory.id,
                 workspace_id: memory.author.uuid(),
                 scope: memory.scope,
-                kind: memory.kind,
-                confidence: memory.confidence,
+                kind: memory.authored.kind,
+                confidence: memory.authored.confidence,
                 why,
                 reason,
                 excerpt,
@@ -244,13 +244,13 @@ impl Selection<'_> {
                 Withheld::Isolation(_) => wire::OmissionCause::Isolation,
                 Withheld::Kind => wire::OmissionCause::Kind,
             };
-            return (why, withheld.say(&memory.kind));
+            return (why, withheld.say(&memory.authored.kind));
         }
         if !injection.scopes.is_empty() && !injection.scopes.contains(&memory.scope) {
             return (wire::OmissionCause::Scope, format!("the profile injects no {} memories", memory.scope));
         }
-        if let Some(least) = injection.min_confidence.filter(|least| memory.confidence < *least) {
-            let reason = format!("its confidence, {}, is below {least}", memory.confidence);
+        if let Some(least) = injection.min_confidence.filter(|least| memory.authored.confidence < *least) {
+            let reason = format!("its confidence, {}, is below {least}", memory.authored.confidence);
             return (wire::OmissionCause::MinConfidence, reason);
         }
         if too_long.contains(&memory.id) {

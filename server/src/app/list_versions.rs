@@ -54,8 +54,12 @@ fn version(
     current: Option<i64>,
     row: MemoryVersion,
 ) -> wire::MemoryVersion {
-    let content =
-        if pass.quotes(row.scope, author) { quote::quote(id, row.scope, name, &row.content) } else { row.content };
+    let fields = row.authored;
+    let content = if pass.quotes(row.scope, author) {
+        quote::quote(id, row.scope, name, &fields.content)
+    } else {
+        fields.content
+    };
     wire::MemoryVersion {
         version: row.version,
         current: current == Some(row.version),
@@ -63,18 +67,19 @@ fn version(
         workspace_name: name.to_owned(),
         scope: row.scope,
         team: row.team.map(WorkspaceId::uuid),
-        namespace: row.namespace,
-        kind: row.kind,
-        source: source(row.source),
+        title: fields.title,
+        namespace: fields.namespace,
+        kind: fields.kind,
+        source: source(fields.source),
         role: role(row.role),
-        confidence: row.confidence,
-        tags: row.tags,
-        metadata: row.metadata.as_deref().and_then(object),
-        subject: row.subject,
-        session_id: row.session_id,
-        pin: row.pin,
+        confidence: fields.confidence,
+        tags: fields.tags,
+        metadata: fields.metadata.as_deref().and_then(object),
+        subject: fields.subject,
+        session_id: fields.session_id,
+        pin: fields.pin,
         content,
         written_at: row.written_at,
-        expires_at: row.expires_at,
+        expires_at: fields.expires_at,
     }
 }

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::call::{Call, WriteCall};
 use super::commit_memory::{CommitReceipt, Ready, stage};
-use super::wire::{redactions, role, source};
+use super::wire::{object, redactions, role, source};
 use super::{App, AppError, Idempotency, Listing, cursor};
 use crate::auth::VerifiedClaims;
 use crate::decode;
@@ -188,7 +188,7 @@ impl App {
                 let limit = usize::try_from(MAX_PENDING_PER_RUN).unwrap_or(usize::MAX);
                 for memory in call.tx.pending_memories(&view, run, 0, limit)? {
                     // nobody could read a memory that has expired in the meantime
-                    if memory.said.expires_at.is_some_and(|at| at <= call.tx.now()) {
+                    if memory.staged.authored.expires_at.is_some_and(|at| at <= call.tx.now()) {
                         continue;
                     }
                     let (id, partition) = (memory.id, (memory.scope, memory.team));
@@ -225,13 +225,13 @@ impl WriteCall<'_> {
     ) -> Result<(), AppError> {
         let (author, partition, wrote) = (self.workspace, (pending.scope, pending.team), pending.role);
         let pass = self.pass(|caller, tree| WritePass::resume(caller, tree, author, partition, wrote))?;
-        if let Some(profile) = pending.said.profile_id
+        if let Some(profile) = pending.staged.profile_id
             && self.tx.profile(self.org, author, profile)?.is_none()
         {
             // the profile was deleted in the meantime; its memories belong to the default profile
-            pending.said.profile_id = None;
+            pending.staged.profile_id = None;
         }
-        let memory: ReadyMemory = MemoryDraft::resume(pending.said, wrote, scrubber)?.into();
+        let memory: ReadyMemory = MemoryDraft::resume(pending.staged, wrote, scrubber)?.into();
         let plan = self.plan_commit(&pass, &memory)?;
         self.tx.commit_staged(&pass, &memory, &plan)?;
         Ok(())
@@ -255,25 +255,28 @@ impl WriteCall<'_> {
 }
 
 fn pending(reads: &ReadPass, author: WorkspaceId, name: &str, memory: PendingMemory) -> wire::PendingMemory {
-    let PendingMemory { id, scope, team, role: wrote, said, held_at, .. } = memory;
-    let content = if reads.quotes(scope, author) { quote::quote(id, scope, name, &said.content) } else { said.content };
+    let PendingMemory { id, scope, team, role: wrote, staged, held_at, .. } = memory;
+    let fields = staged.authored;
+    let content =
+        if reads.quotes(scope, author) { quote::quote(id, scope, name, &fields.content) } else { fields.content };
     wire::PendingMemory {
         id,
         scope,
         team: team.map(WorkspaceId::uuid),
         content,
-        namespace: said.namespace.unwrap_or_default(),
-        kind: said.kind.unwrap_or_default(),
-        source: source(said.source.unwrap_or(orgmem_policies::drafts::Source::Agent)),
+        title: fields.title,
+        namespace: fields.namespace,
+        kind: fields.kind,
+        source: source(fields.source),
         role: role(wrote),
-        confidence: said.confidence.unwrap_or_default(),
-        tags: said.tags,
-        metadata: said.metadata,
-        subject: said.subject,
-        session_id: said.session_id,
-        pin: said.pin,
-        expires_at: said.expires_at,
-        supersedes: said.supersedes,
+        confidence: fields.confidence,
+        tags: fields.tags,
+        metadata: fields.metadata.as_deref().and_then(object),
+        subject: fields.subject,
+        session_id: fields.session_id,
+        pin: fields.pin,
+        expires_at: fields.expires_at,
+        supersedes: staged.supersedes,
         held_at,
     }
 }

@@ -161,6 +161,7 @@ impl SearchParams {
             since: request.since.map(|at| at.timestamp_micros()),
             until: request.until.map(|at| at.timestamp_micros()),
             min_confidence: request.min_confidence,
+            pinned: request.pinned,
         };
         let search = Search {
             filter,
@@ -284,10 +285,11 @@ pub(super) fn one_memory<Tx: ReadTx + ?Sized>(
 
 fn memory(pass: &ReadPass, names: &WorkspaceNames, row: Memory, via: Via, score: Option<f64>) -> wire::Memory {
     let name = names.of(row.author);
+    let fields = row.authored;
     let content = if pass.quotes(row.scope, row.author) {
-        quote::quote(row.id, row.scope, &name, &row.content)
+        quote::quote(row.id, row.scope, &name, &fields.content)
     } else {
-        row.content
+        fields.content
     };
     wire::Memory {
         id: row.id,
@@ -295,23 +297,24 @@ fn memory(pass: &ReadPass, names: &WorkspaceNames, row: Memory, via: Via, score:
         workspace_name: name,
         scope: row.scope,
         team: row.team.map(WorkspaceId::uuid),
-        namespace: row.namespace,
-        kind: row.kind,
-        source: source(row.source),
+        title: fields.title,
+        namespace: fields.namespace,
+        kind: fields.kind,
+        source: source(fields.source),
         role: role(row.role),
-        confidence: row.confidence,
-        tags: row.tags,
-        metadata: row.metadata.as_deref().and_then(object),
-        subject: row.subject,
-        session_id: row.session_id,
+        confidence: fields.confidence,
+        tags: fields.tags,
+        metadata: fields.metadata.as_deref().and_then(object),
+        subject: fields.subject,
+        session_id: fields.session_id,
         run_id: row.run_id,
         profile_id: row.profile_id,
-        pin: row.pin,
+        pin: fields.pin,
         content,
         version: row.version,
         created_at: row.created_at,
         updated_at: row.updated_at,
-        expires_at: row.expires_at,
+        expires_at: fields.expires_at,
         supersedes: row.supersedes,
         via,
         can: None,

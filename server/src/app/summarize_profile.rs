@@ -38,7 +38,7 @@ impl App {
         });
         let totals = reading.await?;
         let texts: Vec<(f64, String)> =
-            totals.newest.into_iter().map(|memory| (memory.confidence, memory.content)).collect();
+            totals.newest.into_iter().map(|memory| (memory.authored.confidence, memory.authored.content)).collect();
         let summary = self.summarizer.summarize(&texts).await;
         Ok(wire::ProfileSummary {
             count: totals.counts.local + totals.counts.team + totals.counts.global,

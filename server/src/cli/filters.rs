@@ -46,6 +46,9 @@ pub(crate) struct Filters {
     /// With at least this confidence, from 0 to 1
     #[arg(long, value_name = "CONFIDENCE")]
     min_confidence: Option<f64>,
+    /// Only pinned memories, or with `false` only others
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    pinned: Option<bool>,
     /// Search mode [default: the best that the server supports]
     #[arg(long, value_parser = words::of::<Mode>(&words::MODES))]
     mode: Option<Mode>,
@@ -75,6 +78,7 @@ impl Filters {
             since: self.since.map(|moment| moment.at(now)),
             until: self.until.map(|moment| moment.at(now)),
             min_confidence: self.min_confidence,
+            pinned: self.pinned,
         })
     }
 }

@@ -99,6 +99,7 @@ table! {
         updated_at -> Instant,
         expires_at -> Nullable<Instant>,
         profile_id -> Nullable<Uuid>,
+        title -> Nullable<Text>,
     }
 }
 
@@ -126,6 +127,7 @@ table! {
         pin -> Bool,
         written_at -> Instant,
         expires_at -> Nullable<Instant>,
+        title -> Nullable<Text>,
     }
 }
 

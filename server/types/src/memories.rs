@@ -19,6 +19,9 @@ pub struct CommitMemory {
     /// Only with TEAM: the leader of the team, which is the author or its parent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<Uuid>,
+    /// One line, at most 200 characters; searchable.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// Label, at most 50 characters; `general` by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
@@ -74,6 +77,7 @@ impl CommitMemory {
             content,
             scope,
             team: None,
+            title: None,
             namespace: None,
             kind: None,
             source: None,
@@ -219,6 +223,8 @@ pub struct ListMemories {
     pub until: Option<DateTime<Utc>>,
     /// Minimum confidence, 0 to 1.
     pub min_confidence: Option<f64>,
+    /// Only pinned memories (`true`), or only others (`false`).
+    pub pinned: Option<bool>,
     /// `relevance` by default with a query, otherwise `recent`.
     pub order: Option<Order>,
     /// Quote text by other workspaces, as for an agent. Agents always receive it quoted.
@@ -272,6 +278,8 @@ pub struct Memory {
     /// Leader of the bound team.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team: Option<Uuid>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     pub namespace: String,
     pub kind: String,
     /// As claimed by the author.

@@ -47,6 +47,9 @@ pub struct ImportMemory {
     /// Only with TEAM.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<RelativeTeam>,
+    /// One line, at most 200 characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -83,6 +83,8 @@ pub struct PendingMemory {
     pub team: Option<Uuid>,
     /// For agents, text by other workspaces is quoted.
     pub content: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     pub namespace: String,
     pub kind: String,
     pub source: Source,

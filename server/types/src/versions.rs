@@ -27,6 +27,10 @@ pub struct PatchMemory {
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub source: Option<Source>,
+    /// One line, at most 200 characters.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub title: Option<Option<String>>,
     /// 0 to 1.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -102,6 +106,8 @@ pub struct MemoryVersion {
     /// Leader of the bound team.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team: Option<Uuid>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     pub namespace: String,
     pub kind: String,
     /// As claimed by the author.

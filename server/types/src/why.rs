@@ -44,6 +44,8 @@ pub struct CountMemories {
     pub until: Option<DateTime<Utc>>,
     /// Minimum confidence, 0 to 1.
     pub min_confidence: Option<f64>,
+    /// Only pinned memories (`true`), or only others (`false`).
+    pub pinned: Option<bool>,
 }
 
 impl From<CountMemories> for ListMemories {
@@ -64,6 +66,7 @@ impl From<CountMemories> for ListMemories {
             since: count.since,
             until: count.until,
             min_confidence: count.min_confidence,
+            pinned: count.pinned,
             ..Self::default()
         }
     }

@@ -24,6 +24,8 @@ pub struct Filter {
     pub until: Option<i64>,
     /// Minimum confidence.
     pub min_confidence: Option<f64>,
+    /// Only pinned memories, or only others.
+    pub pinned: Option<bool>,
 }
 
 /// A filter in the symbols of one segment.
@@ -69,5 +71,6 @@ impl CompiledFilter<'_> {
             && self.filter.since.is_none_or(|since| row.created_at >= since)
             && self.filter.until.is_none_or(|until| row.created_at < until)
             && self.filter.min_confidence.is_none_or(|min| row.confidence >= min)
+            && self.filter.pinned.is_none_or(|pinned| row.pinned == pinned)
     }
 }

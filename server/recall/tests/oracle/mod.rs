@@ -394,4 +394,5 @@ fn passes(doc: &Doc, filter: &Filter) -> bool {
         && filter.since.is_none_or(|since| meta.created_at >= since)
         && filter.until.is_none_or(|until| meta.created_at < until)
         && filter.min_confidence.is_none_or(|least| meta.confidence >= least)
+        && filter.pinned.is_none_or(|pinned| meta.pinned == pinned)
 }

@@ -79,18 +79,10 @@ pub(crate) fn any_filter() -> impl Strategy<Value = Filter> {
     let names = || prop_oneof![3 => Just(vec![]), 1 => name().prop_map(|name| name.into_iter().collect::<Vec<_>>())];
     let time = || prop::option::weighted(0.2, (0..20i64).prop_map(|time| time * HOURS));
     let confidence = prop::option::weighted(0.2, prop::sample::select(&[0.2, 0.5, 0.9][..]));
-    (names(), names(), [name(), name(), name(), name(), name()], time(), time(), confidence).prop_map(
-        |(namespaces, kinds, [source, tag, subject, session_id, run_id], since, until, min_confidence)| Filter {
-            namespaces,
-            kinds,
-            source,
-            tag,
-            subject,
-            session_id,
-            run_id,
-            since,
-            until,
-            min_confidence,
+    let pinned = prop::option::weighted(0.2, any::<bool>());
+    (names(), names(), [name(), name(), name(), name(), name()], time(), time(), confidence, pinned).prop_map(
+        |(namespaces, kinds, [source, tag, subject, session_id, run_id], since, until, min_confidence, pinned)| {
+            Filter { namespaces, kinds, source, tag, subject, session_id, run_id, since, until, min_confidence, pinned }
         },
     )
 }

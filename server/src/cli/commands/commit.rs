@@ -26,6 +26,9 @@ pub(crate) struct Commit {
     /// With TEAM: bind it to the team of this workspace, the author itself or its parent
     #[arg(long, value_name = "WORKSPACE")]
     team: Option<String>,
+    /// Title, one line; searchable
+    #[arg(long)]
+    title: Option<String>,
     /// Label for grouping memories [default: general]
     #[arg(short, long)]
     namespace: Option<String>,
@@ -93,6 +96,7 @@ impl Commit {
             content,
             scope: self.scope,
             team: remote.workspace_if_any(self.team.as_deref()).await?,
+            title: self.title,
             namespace: self.namespace,
             kind: self.kind,
             source: self.source,

@@ -81,8 +81,9 @@ pub(super) fn render(memory: &Memory, now: DateTime<Utc>, paint: Paint) -> Strin
         neighbours.map(|neighbour| render_neighbour(neighbour, now, paint)).collect()
     };
     let (before, after) = (neighbours(|offset| offset < 0), neighbours(|offset| offset > 0));
+    let title = memory.title.as_ref().map(|title| format!("  {}\n", paint.strong(&line(title)))).unwrap_or_default();
     let content = block(&memory.content, 2);
-    format!("{}\n{before}{content}{after}  {}\n", head.join("  "), paint.faint(&foot.join("  ")))
+    format!("{}\n{before}{title}{content}{after}  {}\n", head.join("  "), paint.faint(&foot.join("  ")))
 }
 
 fn render_neighbour(neighbour: &Neighbour, now: DateTime<Utc>, paint: Paint) -> String {

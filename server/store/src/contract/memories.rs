@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, Via, WorkspaceId};
 use orgmem_policies::Role;
-use orgmem_policies::drafts::{MemoryDraft, Source};
+use orgmem_policies::drafts::{AuthoredFields, MemoryDraft};
 use orgmem_recall::{Filter, PageRequest, Query, ScorePart, SortKey};
 use uuid::Uuid;
 
@@ -20,32 +20,14 @@ pub struct Memory {
     pub scope: Scope,
     /// Lead of the team of a TEAM memory; none if the memory is not bound to one team.
     pub team: Option<WorkspaceId>,
-    /// The text, not quoted.
-    pub content: String,
-    /// A label; `general` by default.
-    pub namespace: String,
-    /// A lower-case word; `fact` by default.
-    pub kind: String,
-    /// Origin, as the writer claims.
-    pub source: Source,
+    /// The fields that the author wrote. The expiry is the earlier of the author's and the profile's.
+    pub authored: AuthoredFields,
     /// Role of the writer.
     pub role: Role,
-    /// From 0 to 1.
-    pub confidence: f64,
-    /// Labels for filters.
-    pub tags: Vec<String>,
-    /// A JSON object as text.
-    pub metadata: Option<String>,
-    /// Id of the end user that it is about.
-    pub subject: Option<String>,
-    /// Session of the write.
-    pub session_id: Option<String>,
     /// Run of the write.
     pub run_id: Option<Uuid>,
     /// Profile of the author; none for the default profile.
     pub profile_id: Option<Uuid>,
-    /// Whether lists show it before other memories.
-    pub pin: bool,
     /// The memory that it replaced.
     pub supersedes: Option<Uuid>,
     /// 1 for a new memory; incremented by each change.
@@ -54,8 +36,6 @@ pub struct Memory {
     pub created_at: DateTime<Utc>,
     /// Time of the last change.
     pub updated_at: DateTime<Utc>,
-    /// Inclusive instant of expiry: the memory is absent from then on.
-    pub expires_at: Option<DateTime<Utc>>,
 }
 
 /// The rank of a memory among all matches of a search.
@@ -84,22 +64,14 @@ pub struct Explanation {
 #[derive(Clone, Debug)]
 pub struct ReadyMemory {
     pub(crate) draft: MemoryDraft,
+    pub(crate) authored: AuthoredFields,
     pub(crate) analysed: Analysed,
-    pub(crate) tags: String,
-    pub(crate) metadata: Option<String>,
 }
 
 impl From<MemoryDraft> for ReadyMemory {
     fn from(draft: MemoryDraft) -> Self {
-        let fields = draft.fields();
-        let content = fields.content.as_str();
-        let tags: Vec<&str> = fields.tags.iter().map(|tag| tag.as_str()).collect();
-        Self {
-            analysed: Analysed::of(content),
-            tags: serde_json::Value::from(tags).to_string(),
-            metadata: fields.metadata.as_ref().map(ToString::to_string),
-            draft,
-        }
+        let authored = draft.fields().authored();
+        Self { analysed: Analysed::of(authored.title.as_deref(), &authored.content), authored, draft }
     }
 }
 

@@ -78,7 +78,7 @@ pub use sweep::Due;
 pub use tokens::{KnownToken, SERVER, TokenRecord};
 pub use tree_ref::TreeRef;
 pub(crate) use tree_ref::TreeSource;
-pub(crate) use versions::Analysed;
+pub(crate) use versions::{Analysed, searchable};
 pub use versions::{EditOutcome, Edited, History, MemoryVersion, ReadyEdit};
 pub use workspaces::Workspace;
 pub use write::WriteTx;

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, WorkspaceId};
-use orgmem_policies::drafts::MemoryInput;
+use orgmem_policies::drafts::StagedFields;
 use orgmem_policies::{Role, RunStatus};
 use uuid::Uuid;
 
@@ -57,8 +57,8 @@ pub struct PendingMemory {
     pub team: Option<WorkspaceId>,
     /// Role of the writer.
     pub role: Role,
-    /// The input, checked and scrubbed.
-    pub said: MemoryInput,
+    /// The fields, checked and scrubbed.
+    pub staged: StagedFields,
     /// Time of the write.
     pub held_at: DateTime<Utc>,
 }

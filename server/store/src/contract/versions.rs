@@ -1,9 +1,12 @@
 //! Versions of memories, and edits.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::Role;
-use orgmem_policies::drafts::{MemoryEdit, Source};
+use orgmem_policies::drafts::{AuthoredFields, MemoryEdit};
+use orgmem_policies::quote::Content;
 use orgmem_policies::rules::RuleViolation;
 use orgmem_recall::{Analysis, analyze, fold_text};
 use sha2::{Digest, Sha256};
@@ -20,32 +23,12 @@ pub struct MemoryVersion {
     pub scope: Scope,
     /// Lead of the team of a TEAM memory; none if it was not bound to one team.
     pub team: Option<WorkspaceId>,
-    /// The text, not quoted.
-    pub content: String,
-    /// A label; `general` by default.
-    pub namespace: String,
-    /// A lower-case word; `fact` by default.
-    pub kind: String,
-    /// Origin, as the writer claimed.
-    pub source: Source,
+    /// The fields that the author wrote.
+    pub authored: AuthoredFields,
     /// Role of the writer.
     pub role: Role,
-    /// From 0 to 1.
-    pub confidence: f64,
-    /// Labels for filters.
-    pub tags: Vec<String>,
-    /// A JSON object as text.
-    pub metadata: Option<String>,
-    /// Id of the end user that it was about.
-    pub subject: Option<String>,
-    /// Session of the write.
-    pub session_id: Option<String>,
-    /// Whether lists showed it before other memories.
-    pub pin: bool,
     /// Time of the write.
     pub written_at: DateTime<Utc>,
-    /// Inclusive instant of expiry: the version is absent from then on.
-    pub expires_at: Option<DateTime<Utc>>,
 }
 
 /// The versions of one memory that one reader can see.
@@ -57,17 +40,38 @@ pub struct History {
     pub versions: Vec<MemoryVersion>,
 }
 
-/// A text, analysed for keyword search and for session search.
+/// Title and content of a memory, analysed for keyword search and for session search.
 #[derive(Clone, Debug)]
 pub(crate) struct Analysed {
+    title: Option<String>,
     pub(crate) analysis: Analysis,
     pub(crate) folded: String,
+    /// Of the content only.
     pub(crate) content_hash: [u8; 32],
 }
 
 impl Analysed {
-    pub(crate) fn of(content: &str) -> Self {
-        Self { analysis: analyze(content), folded: fold_text(content), content_hash: Sha256::digest(content).into() }
+    pub(crate) fn of(title: Option<&str>, content: &str) -> Self {
+        let text = searchable(title, content);
+        Self {
+            title: title.map(str::to_owned),
+            analysis: analyze(&text),
+            folded: fold_text(&text),
+            content_hash: Sha256::digest(content).into(),
+        }
+    }
+
+    /// Whether the title was part of the analysis.
+    pub(crate) fn has_title(&self, title: Option<&str>) -> bool {
+        self.title.as_deref() == title
+    }
+}
+
+/// The text that search looks at, by words and by meaning: the title in a line before the content.
+pub(crate) fn searchable<'t>(title: Option<&str>, content: &'t str) -> Cow<'t, str> {
+    match title {
+        Some(title) => Cow::Owned(format!("{title}\n{content}")),
+        None => Cow::Borrowed(content),
     }
 }
 
@@ -75,13 +79,17 @@ impl Analysed {
 #[derive(Clone, Debug)]
 pub struct ReadyEdit {
     pub(crate) edit: MemoryEdit,
-    /// None if the edit does not change the content.
+    /// None if the edit does not change the content. It has the title of the edit, which may differ from that of the
+    /// memory.
     pub(crate) analysed: Option<Analysed>,
 }
 
 impl From<MemoryEdit> for ReadyEdit {
     fn from(edit: MemoryEdit) -> Self {
-        let analysed = edit.fields().content.as_ref().map(|content| Analysed::of(content.as_str()));
+        let fields = edit.fields();
+        let title = fields.title.as_ref().and_then(|title| title.as_ref());
+        let analyse = |content: &Content| Analysed::of(title.map(|title| title.as_str()), content.as_str());
+        let analysed = fields.content.as_ref().map(analyse);
         Self { edit, analysed }
     }
 }

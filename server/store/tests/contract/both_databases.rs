@@ -174,6 +174,7 @@ async fn read_something(t: &TestStore, random: &mut Random) -> String {
         filter: Filter {
             tag: (random.below(6) == 0).then(|| WORDS[random.below(16) as usize].to_owned()),
             min_confidence: (random.below(6) == 0).then_some(0.5),
+            pinned: (random.below(6) == 0).then_some(false),
             ..Filter::default()
         },
         scopes: if random.below(6) == 0 { vec![Scope::ALL[random.below(3) as usize]] } else { Vec::new() },

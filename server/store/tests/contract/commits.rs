@@ -104,7 +104,7 @@ pub(crate) fn about(query: &str) -> Search {
 }
 
 pub(crate) fn contents(found: &Found) -> Vec<&str> {
-    found.hits.iter().map(|hit| hit.memory.content.as_str()).collect()
+    found.hits.iter().map(|hit| hit.memory.authored.content.as_str()).collect()
 }
 
 pub(crate) async fn forget(store: &Store, org: &Org, author: WorkspaceId, id: Uuid) -> bool {

@@ -77,7 +77,8 @@ async fn memory_is_found_by_readers_of_its_scope(t: TestStore) {
         let (store, acme) = (t.store.clone(), acme.clone());
         async move {
             let found = search(&store, &acme, acme.get(name), about("rates")).await;
-            let mut hits: Vec<_> = found.hits.iter().map(|hit| (hit.memory.content.clone(), hit.via)).collect();
+            let mut hits: Vec<_> =
+                found.hits.iter().map(|hit| (hit.memory.authored.content.clone(), hit.via)).collect();
             hits.sort();
             hits
         }
@@ -136,7 +137,7 @@ async fn id_of_another_author_is_refused(t: TestStore) {
     assert!(matches!(refused, Err(Failure::Rule(RuleViolation::MemoryTaken(taken))) if taken == id));
     let other = draw(&t.store, "other").await;
     commit(&t.store, &other, draft(other.get("other"), "another org")).await.expect("ids are unique within an org");
-    assert_eq!(one(&t.store, &acme, acme.get("bot-1"), id).await.expect("it is there").0.content, "mine");
+    assert_eq!(one(&t.store, &acme, acme.get("bot-1"), id).await.expect("it is there").0.authored.content, "mine");
 }
 
 async fn superseded_memory_is_not_read(t: TestStore) {

@@ -80,7 +80,7 @@ async fn history(store: &Store, org: &Org, reader: WorkspaceId, id: Uuid, before
 /// The versions that a reader sees, newest first.
 async fn visible_versions(store: &Store, org: &Org, reader: WorkspaceId, id: Uuid) -> Vec<(i64, String)> {
     let history = history(store, org, reader, id, None).await.map(|history| history.versions).unwrap_or_default();
-    history.into_iter().map(|version| (version.version, version.content)).collect()
+    history.into_iter().map(|version| (version.version, version.authored.content)).collect()
 }
 
 fn done(outcome: Result<EditOutcome, Failure>) -> Edited {
@@ -108,7 +108,7 @@ async fn edit_adds_a_version_found_by_the_next_search(t: TestStore) {
         assert_eq!(search(&t.store, &acme, reader, about("ten")).await.hits.len(), 0);
         let found = search(&t.store, &acme, reader, about("twenty")).await;
         assert_eq!(contents(&found), ["the limit is twenty"]);
-        assert_eq!(found.hits[0].memory.tags, ["limits"], "what is not named stays");
+        assert_eq!(found.hits[0].memory.authored.tags, ["limits"], "what is not named stays");
         let history = history(&t.store, &acme, reader, id, None).await.expect("it is in reach");
         assert_eq!(history.author, bot);
         let times: Vec<_> = history.versions.iter().map(|version| (version.version, version.written_at)).collect();
@@ -213,8 +213,8 @@ async fn restored_version_has_the_earlier_content(t: TestStore) {
     let found = search(&t.store, &acme, bot, about("mondays")).await;
     assert_eq!(contents(&found), ["deploy on mondays"]);
     let memory = &found.hits[0].memory;
-    assert_eq!((memory.tags.as_slice(), memory.pin), (["when".to_owned()].as_slice(), true));
-    assert_eq!(memory.metadata.as_deref(), Some(r#"{"by":"ada"}"#));
+    assert_eq!((memory.authored.tags.as_slice(), memory.authored.pin), (["when".to_owned()].as_slice(), true));
+    assert_eq!(memory.authored.metadata.as_deref(), Some(r#"{"by":"ada"}"#));
     assert_eq!(search(&t.store, &acme, bot, about("fridays")).await.hits.len(), 0);
     let all = versions(&[(3, "deploy on mondays"), (2, "deploy on fridays"), (1, "deploy on mondays")]);
     assert_eq!(visible_versions(&t.store, &acme, bot, id).await, all);

@@ -15,7 +15,10 @@ async fn deleted_memory_is_in_no_response_and_table(on: On) {
     let org = app.plant("acme\n  bot\n  peer").await;
     let (bot, peer) = (org.id("bot"), org.id("peer"));
     let agent = app.agent(bot);
-    let memory = json!({"content": "quetzalcoatlus nests here", "scope": "TEAM", "tags": ["archaeopteryx"], "subject": "dimetrodon"});
+    let memory = json!({
+        "content": "quetzalcoatlus nests here", "title": "eudimorphodon", "scope": "TEAM", "tags": ["archaeopteryx"],
+        "subject": "dimetrodon",
+    });
     let id = agent.commit_with(bot, memory).await;
     let path = format!("/workspaces/{bot}/memories/{id}");
     assert_eq!(agent.delete(&path).await.expect(200).json(), json!({"status": "deleted"}));
@@ -30,7 +33,7 @@ async fn deleted_memory_is_in_no_response_and_table(on: On) {
     let row = app.admin().get(&format!("/workspaces/{bot}")).await.expect(200).json();
     assert_eq!(row["memories"]["team"], 0);
     let rows = app.dump().join("\n").to_lowercase();
-    for text in ["quetzal", "archaeopteryx", "dimetrodon"] {
+    for text in ["quetzal", "eudimorphodon", "archaeopteryx", "dimetrodon"] {
         assert!(!rows.contains(text), "`{text}` is still in the tables");
         assert!(!rows.contains(&hex(text)), "`{text}` is still in the tables, as bytes");
     }

@@ -18,6 +18,7 @@ for_each_store!(
     author_has_at_most_twenty_pins,
     pinned_memories_are_listed_first_then_newest,
     filters_can_be_combined,
+    title_is_searchable_editable_and_versioned,
     order_can_be_chosen,
     batch_returns_a_result_per_item,
     source_of_another_role_is_refused,
@@ -55,6 +56,7 @@ async fn memory_is_returned_with_all_fields(on: On) {
     let fixture = Fixture::new(on).await;
     let memory = json!({
         "content": "Kickoff moved to\nThursday \u{1F680}",
+        "title": "Kick-off",
         "scope": "TEAM",
         "team": fixture.bot,
         "namespace": "Projects/Apollo",
@@ -80,6 +82,7 @@ async fn memory_is_returned_with_all_fields(on: On) {
     let read = fixture.read(id).await;
     for member in [
         "content",
+        "title",
         "scope",
         "team",
         "namespace",
@@ -259,12 +262,37 @@ async fn pinned_memories_are_listed_first_then_newest(on: On) {
     assert_eq!(fixture.found(&[("q", "lantern"), ("order", "recent")]).await, [ids[3], ids[1], ids[4], ids[2], ids[0]]);
 }
 
+async fn title_is_searchable_editable_and_versioned(on: On) {
+    let fixture = Fixture::new(on).await;
+    let memory = |title: &str| json!({"content": "use exponential backoff", "title": title, "scope": "TEAM"});
+    let id = fixture.commit(memory("Rate limits of the gateway")).await;
+    let other = fixture.commit(memory("Deployments")).await;
+    assert_eq!(fixture.found(&[("q", "gateway")]).await, [id]);
+    assert_eq!(fixture.found(&[("q", "backoff"), ("order", "recent")]).await, [other, id]);
+    let agent = fixture.app.agent(fixture.bot);
+    let path = format!("{}/{id}", fixture.path);
+    agent.patch(&path, json!({"title": "Limits of the proxy"})).await.expect(200);
+    assert!(fixture.found(&[("q", "gateway")]).await.is_empty());
+    assert_eq!(fixture.found(&[("q", "proxy")]).await, [id]);
+    agent.patch(&path, json!({"content": "use a token bucket"})).await.expect(200);
+    assert_eq!(fixture.found(&[("q", "proxy bucket")]).await, [id]);
+    agent.patch(&path, json!({"title": null})).await.expect(200);
+    assert!(fixture.found(&[("q", "proxy")]).await.is_empty());
+    assert_eq!(fixture.read(id).await.get("title"), None);
+    let history = agent.get(&format!("{path}/history")).await.expect(200).items();
+    let titles: Vec<_> = history.iter().map(|version| version["title"].as_str()).collect();
+    let expected = [None, Some("Limits of the proxy"), Some("Limits of the proxy"), Some("Rate limits of the gateway")];
+    assert_eq!(titles, expected);
+    agent.post(&format!("{path}/restore"), json!({"version": 1})).await.expect(200);
+    assert_eq!(fixture.found(&[("q", "gateway backoff")]).await[0], id);
+}
+
 async fn filters_can_be_combined(on: On) {
     let fixture = Fixture::new(on).await;
     let start = fixture.app.now();
     let mut ids = Vec::new();
     for memory in [
-        json!({"content": "violin one", "scope": "LOCAL", "namespace": "a", "kind": "fact", "tags": ["x", "y"], "confidence": 0.9}),
+        json!({"content": "violin one", "scope": "LOCAL", "namespace": "a", "kind": "fact", "tags": ["x", "y"], "confidence": 0.9, "pin": true}),
         json!({"content": "violin two", "scope": "TEAM", "namespace": "a", "kind": "summary", "tags": ["y"], "confidence": 0.4}),
         json!({"content": "violin three", "scope": "TEAM", "namespace": "b", "source": "tool", "subject": "u1"}),
         json!({"content": "violin four", "scope": "TEAM", "namespace": "b", "session_id": "s1", "subject": "u2"}),
@@ -276,19 +304,21 @@ async fn filters_can_be_combined(on: On) {
     let third = (start + TimeDelta::seconds(30)).to_rfc3339();
     let bot = fixture.bot.to_string();
     type Case<'c> = (&'c [(&'c str, &'c str)], &'c [usize]);
-    let cases: [Case<'_>; 16] = [
-        (&[("namespace", "a")], &[1, 0]),
+    let cases: [Case<'_>; 18] = [
+        (&[("namespace", "a")], &[0, 1]),
         (&[("kind", "summary")], &[1]),
         (&[("source", "tool")], &[2]),
-        (&[("tag", "y")], &[1, 0]),
+        (&[("tag", "y")], &[0, 1]),
         (&[("tag", "y"), ("kind", "fact")], &[0]),
-        (&[("author", &bot)], &[3, 2, 1, 0]),
+        (&[("author", &bot)], &[0, 3, 2, 1]),
         (&[("subject", "u1")], &[2]),
         (&[("session_id", "s1")], &[3]),
         (&[("since", &second)], &[3, 2, 1]),
-        (&[("until", &third)], &[1, 0]),
+        (&[("until", &third)], &[0, 1]),
         (&[("since", &second), ("until", &third)], &[1]),
-        (&[("min_confidence", "0.5")], &[3, 2, 0]),
+        (&[("min_confidence", "0.5")], &[0, 3, 2]),
+        (&[("pinned", "true")], &[0]),
+        (&[("pinned", "false")], &[3, 2, 1]),
         (&[("scope", "TEAM"), ("namespace", "b"), ("subject", "u2")], &[3]),
         (&[("namespace", "a"), ("tag", "z")], &[]),
         (&[("namespace", "A")], &[]),

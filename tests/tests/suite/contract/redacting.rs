@@ -38,7 +38,7 @@ fn is_in_tables(app: &TestApp, text: &str) -> bool {
 /// A memory with the mark in every field.
 fn marked() -> Value {
     json!({
-        "content": format!("the {MARK} nests here"), "scope": "TEAM", "tags": [MARK], "subject": MARK, "session_id": "s",
+        "content": format!("the {MARK} nests here"), "title": MARK, "scope": "TEAM", "tags": [MARK], "subject": MARK, "session_id": "s",
         "namespace": MARK, "metadata": {"note": MARK},
     })
 }

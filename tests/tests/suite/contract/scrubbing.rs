@@ -26,11 +26,11 @@ async fn credentials_are_replaced_and_reported_in_every_field(on: On) {
         let agent = app.agent(bot);
         let text = || format!("deploy with {key} please");
         let memory = json!({
-            "content": text(), "scope": "TEAM", "namespace": "n", "tags": [text()], "subject": text(),
+            "content": text(), "title": text(), "scope": "TEAM", "namespace": "n", "tags": [text()], "subject": text(),
             "session_id": "s", "metadata": {"note": [text()], "plain": 1},
         });
         let committed = agent.post(&at("/memories"), memory).await.expect(201).json();
-        assert_eq!(fields(&committed), ["content", "metadata", "subject", "tags"]);
+        assert_eq!(fields(&committed), ["content", "metadata", "subject", "tags", "title"]);
         let read =
             agent.get(&at(&format!("/memories/{}", committed["id"].as_str().unwrap_or_default()))).await.expect(200);
         assert!(read.json()["content"].as_str().is_some_and(|text| text.contains("[REDACTED:")), "{}", read.describe());

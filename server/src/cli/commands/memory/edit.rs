@@ -19,6 +19,9 @@ pub(crate) struct Edit {
     /// New text; `-` reads it from standard input
     #[arg(long)]
     content: Option<String>,
+    /// New title; `--title ''` removes it
+    #[arg(long)]
+    title: Option<String>,
     /// New label
     #[arg(short, long)]
     namespace: Option<String>,
@@ -63,6 +66,7 @@ impl Edit {
         let tags = (!self.tags.is_empty()).then(|| self.tags.into_iter().filter(|tag| !tag.is_empty()).collect());
         let change = PatchMemory {
             content,
+            title: self.title.map(|title| (!title.is_empty()).then_some(title)),
             namespace: self.namespace,
             kind: self.kind,
             source: self.source,

@@ -197,7 +197,10 @@ pub(crate) fn memory_record(action: AuditAction, did: &str, memory: &MemoryRow) 
         .in_run(memory.run_id.map(|run| run.0))
         .visible_to(memory.scope.0, team)
         .event_field("version", memory.version)
-        .with_episode(format!("{did} a {} {}", memory.scope.0, memory.kind), memory.session_id.clone());
+        .with_episode(
+            format!("{did} a {} {}", memory.scope.0, memory.authored.kind),
+            memory.authored.session_id.clone(),
+        );
     if let (AuditAction::CommitMemory, Some(old)) = (action, memory.supersedes) {
         record = record.context_field("supersedes", old.0.to_string()).event_field("supersedes", old.0.to_string());
     }

@@ -12,12 +12,12 @@ use super::Tx;
 use crate::StoreError;
 use crate::cache::{IndexChange, PartitionKey};
 use crate::columns::{Id, TextEnum, row_limit};
-use crate::contract::{Embedded, EmbeddingBacklog, EmbeddingModel, Unembedded, WaitingText};
+use crate::contract::{Embedded, EmbeddingBacklog, EmbeddingModel, Unembedded, WaitingText, searchable};
 use crate::engine::RowContext;
 use crate::schema::{embeddings, memories, memory_index, orgs, workspaces};
 
 /// The author, scope, team, id, `org_version` and content of a memory.
-type TextRow = (Id, TextEnum<Scope>, Id, Id, i64, Option<String>);
+type TextRow = (Id, TextEnum<Scope>, Id, Id, i64, Option<String>, Option<String>);
 
 impl Tx<'_> {
     pub(crate) fn orgs_to_embed(&mut self, model: i32) -> Result<Vec<EmbeddingBacklog>, StoreError> {
@@ -59,23 +59,21 @@ impl Tx<'_> {
                 memory_index::team_id,
                 memory_index::memory_id,
                 memory_index::org_version,
+                memories::title,
                 memories::content,
             ))
             .load(self.conn()?)
             .row_context("memory_index", org)?;
         // the batch may end within the rows of its last `org_version`
         let until = rows.last().filter(|_| rows.len() >= most).map_or(version, |row| row.4 - 1);
-        let text =
-            |(author, TextEnum(scope), team, Id(memory), org_version, content): (Id, _, Id, _, _, Option<String>)| {
-                WaitingText {
-                    author: author.workspace(),
-                    scope,
-                    team: team.team(),
-                    memory,
-                    org_version,
-                    content: content.unwrap_or_default(),
-                }
-            };
+        let text = |(author, TextEnum(scope), team, Id(memory), org_version, title, content): TextRow| WaitingText {
+            author: author.workspace(),
+            scope,
+            team: team.team(),
+            memory,
+            org_version,
+            content: searchable(title.as_deref(), &content.unwrap_or_default()).into_owned(),
+        };
         Ok(Unembedded { texts: rows.into_iter().map(text).collect(), until })
     }
 

@@ -148,7 +148,7 @@ impl Tx<'_> {
     /// The row of a live memory within the pass, and how the reader reaches it.
     pub(crate) fn readable_row(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<(MemoryRow, Via)>, StoreError> {
         let Some(row) = self.memory_row(pass.org(), id)? else { return Ok(None) };
-        if !row.location().is_live(self.now) || pass.excludes(&row.kind) {
+        if !row.location().is_live(self.now) || pass.excludes(&row.authored.kind) {
             return Ok(None);
         }
         let PartitionKey { author, scope, team } = row.partition();
@@ -180,7 +180,6 @@ impl Tx<'_> {
         known: Option<&MemoryRow>,
     ) -> Result<MemoryRow, StoreError> {
         let fields = memory.draft.fields();
-        let text = |text: &Option<orgmem_policies::scrub::Scrubbed>| text.as_ref().map(|text| text.as_str().to_owned());
         // a superseded memory remains superseded when it is committed again
         let superseded = known.filter(|known| known.status.0 == MemoryStatus::Superseded);
         let created_at = Time(fields.created_at.unwrap_or(self.now));
@@ -191,19 +190,11 @@ impl Tx<'_> {
             scope: TextEnum(pass.scope()),
             team_id: Id::of_team(pass.team()),
             status: TextEnum(superseded.map_or(MemoryStatus::Live, |known| known.status.0)),
-            content: Some(fields.content.as_str().to_owned()),
+            content: Some(memory.authored.content.clone()),
             content_hash: memory.analysed.content_hash.to_vec(),
-            namespace: fields.namespace.as_str().to_owned(),
-            kind: fields.kind.as_str().to_owned(),
-            source: TextEnum(fields.source),
+            authored: memory.authored.clone().into(),
             writer_role: TextEnum(pass.role()),
-            confidence: fields.confidence,
-            tags: memory.tags.clone(),
-            metadata: memory.metadata.clone(),
-            subject: text(&fields.subject),
-            session_id: text(&fields.session_id),
             run_id: fields.run_id.map(Id),
-            pin: fields.pin,
             supersedes: fields.supersedes.map(Id),
             superseded_by: superseded.and_then(|known| known.superseded_by),
             version: known.map_or(1, |known| known.version + 1),
@@ -230,8 +221,9 @@ impl Tx<'_> {
     /// Replaces an existing memory. Its previous row becomes an earlier version.
     pub(crate) fn replace(&mut self, known: &MemoryRow, row: MemoryRow, analysed: &Analysed) -> Result<(), StoreError> {
         self.keep_version(known)?;
-        // embeddings depend only on the content
-        let embeddings = if known.content_hash == row.content_hash { self.embedding_of(known)? } else { None };
+        // embeddings depend only on title and content
+        let has_same_text = known.content_hash == row.content_hash && known.authored.title == row.authored.title;
+        let embeddings = if has_same_text { self.embedding_of(known)? } else { None };
         self.remove_from_index(known, row.org_version)?;
         let doc = doc(&row, analysed, embeddings)?;
         let index = index_row(&row, doc.as_ref(), analysed);
@@ -291,7 +283,7 @@ impl Tx<'_> {
             .row_context("memory_index", row.id)?;
         let (model, vector) = stored.unwrap_or_default();
         embeddings(model, vector.as_deref())
-            .map_err(|()| StoreError::unreadable("memory_index", row.id.0, "its vectors are none"))
+            .map_err(|()| StoreError::unreadable("memory_index", row.id.0, "its vectors cannot be decoded"))
     }
 
     fn note_index(&mut self, row: &MemoryRow, doc: Option<Doc>) {
@@ -333,20 +325,21 @@ fn doc(row: &MemoryRow, analysed: &Analysed, embeddings: Option<Embeddings>) -> 
         return Ok(None);
     }
     let unreadable = |_| StoreError::unreadable("memories", row.id.0, "its tags are not a list");
-    let tags = serde_json::from_str(&row.tags).map_err(unreadable)?;
+    let labels = &row.authored;
+    let tags = serde_json::from_str(&labels.tags).map_err(unreadable)?;
     let meta = Meta {
         id: row.id.0,
         seq: row.org_version,
         number: row.seq,
         created_at: row.created_at.0.timestamp_micros(),
         expires_at: row.expires_at.map(|at| at.0.timestamp_micros()),
-        confidence: row.confidence,
-        pinned: row.pin,
-        namespace: row.namespace.clone(),
-        kind: row.kind.clone(),
-        source: row.source.0.as_str().to_owned(),
-        subject: row.subject.clone(),
-        session_id: row.session_id.clone(),
+        confidence: labels.confidence,
+        pinned: labels.pin,
+        namespace: labels.namespace.clone(),
+        kind: labels.kind.clone(),
+        source: labels.source.0.as_str().to_owned(),
+        subject: labels.subject.clone(),
+        session_id: labels.session_id.clone(),
         run_id: row.run_id.map(|run| run.0.to_string()),
         tags,
     };

@@ -3,8 +3,9 @@
 use diesel::prelude::*;
 use orgmem_hierarchy::Scope;
 use orgmem_policies::Role;
-use orgmem_policies::drafts::Source;
+use orgmem_policies::drafts::AuthoredFields;
 
+use super::authored_columns::AuthoredColumns;
 use super::insert::{Outgoing, write_rows};
 use crate::StoreError;
 use crate::cache::PartitionKey;
@@ -24,17 +25,10 @@ pub(crate) struct MemoryRow {
     pub(crate) status: TextEnum<MemoryStatus>,
     pub(crate) content: Option<String>,
     pub(crate) content_hash: Vec<u8>,
-    pub(crate) namespace: String,
-    pub(crate) kind: String,
-    pub(crate) source: TextEnum<Source>,
+    #[diesel(embed)]
+    pub(crate) authored: AuthoredColumns,
     pub(crate) writer_role: TextEnum<Role>,
-    pub(crate) confidence: f64,
-    pub(crate) tags: String,
-    pub(crate) metadata: Option<String>,
-    pub(crate) subject: Option<String>,
-    pub(crate) session_id: Option<String>,
     pub(crate) run_id: Option<Id>,
-    pub(crate) pin: bool,
     pub(crate) supersedes: Option<Id>,
     pub(crate) superseded_by: Option<Id>,
     pub(crate) version: i64,
@@ -64,35 +58,21 @@ impl MemoryRow {
         }
     }
 
-    /// The row without the author's content, labels and metadata.
+    /// The row without the author's content, labels and metadata. It keeps only columns that the server writes.
     pub(crate) fn emptied(self) -> Self {
-        Self {
-            content: None,
-            content_hash: Vec::new(),
-            namespace: String::new(),
-            kind: String::new(),
-            tags: "[]".into(),
-            metadata: None,
-            subject: None,
-            session_id: None,
-            pin: false,
-            ..self
-        }
+        Self { content: None, content_hash: Vec::new(), authored: self.authored.erased(), ..self }
     }
 
     /// Whether both have the same content and attributes, regardless of times and role.
     pub(crate) fn has_same_content_as(&self, other: &Self) -> bool {
-        self.content == other.content
-            && self.namespace == other.namespace
-            && self.kind == other.kind
-            && self.source == other.source
-            && self.confidence.to_bits() == other.confidence.to_bits()
-            && self.tags == other.tags
-            && self.metadata == other.metadata
-            && self.subject == other.subject
-            && self.session_id == other.session_id
-            && self.pin == other.pin
-            && self.expires_at == other.expires_at
+        self.content == other.content && self.authored == other.authored && self.expires_at == other.expires_at
+    }
+
+    /// The fields that the author wrote.
+    pub(crate) fn authored_fields(&self) -> Result<AuthoredFields, StoreError> {
+        let unreadable = |reason: &str| StoreError::unreadable("memories", self.id.0, reason);
+        let content = self.content.clone().ok_or_else(|| unreadable("no content"))?;
+        self.authored.clone().read(content, self.expires_at).map_err(unreadable)
     }
 
     pub(crate) fn is_expired(&self, now: Time) -> bool {
@@ -105,29 +85,20 @@ impl TryFrom<MemoryRow> for Memory {
 
     fn try_from(row: MemoryRow) -> Result<Self, StoreError> {
         let unreadable = |reason: &str| StoreError::unreadable("memories", row.id.0, reason);
+        let content = row.content.ok_or_else(|| unreadable("no content"))?;
         Ok(Self {
             id: row.id.0,
             author: row.author_id.workspace(),
             scope: row.scope.0,
             team: row.team_id.team(),
-            content: row.content.ok_or_else(|| unreadable("no content"))?,
-            namespace: row.namespace,
-            kind: row.kind,
-            source: row.source.0,
+            authored: row.authored.read(content, row.expires_at).map_err(unreadable)?,
             role: row.writer_role.0,
-            confidence: row.confidence,
-            tags: serde_json::from_str(&row.tags).map_err(|_| unreadable("its tags are not a list"))?,
-            metadata: row.metadata,
-            subject: row.subject,
-            session_id: row.session_id,
             run_id: row.run_id.map(|id| id.0),
             profile_id: row.profile_id.map(|id| id.0),
-            pin: row.pin,
             supersedes: row.supersedes.map(|id| id.0),
             version: row.version,
             created_at: row.created_at.0,
             updated_at: row.updated_at.0,
-            expires_at: row.expires_at.map(|at| at.0),
         })
     }
 }

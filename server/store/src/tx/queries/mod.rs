@@ -3,6 +3,7 @@
 pub(crate) mod audit_log;
 pub(crate) mod audit_ranges;
 pub(crate) mod audit_records;
+pub(crate) mod authored_columns;
 pub(crate) mod chain;
 pub(crate) mod checking;
 pub(crate) mod embeddings;

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
-use orgmem_policies::drafts::{MemoryFields, MemoryInput, Source};
+use orgmem_policies::drafts::{AuthoredFields, Source, StagedFields};
 use orgmem_policies::rules::{StageFacts, StagePlan};
 use orgmem_policies::{Role, WritePass};
 use serde::{Deserialize, Serialize};
@@ -44,6 +44,8 @@ struct PendingRow {
 #[derive(Serialize, Deserialize)]
 struct StoredDraft {
     content: String,
+    #[serde(default)]
+    title: Option<String>,
     namespace: String,
     kind: String,
     source: String,
@@ -60,21 +62,21 @@ struct StoredDraft {
 }
 
 impl StoredDraft {
-    fn of(fields: &MemoryFields) -> Self {
-        let text = |text: &Option<orgmem_policies::scrub::Scrubbed>| text.as_ref().map(|text| text.as_str().to_owned());
-        let metadata = fields.metadata.as_ref().map(ToString::to_string);
+    fn of(memory: &ReadyMemory) -> Self {
+        let (fields, authored) = (memory.draft.fields(), memory.authored.clone());
         Self {
-            content: fields.content.as_str().to_owned(),
-            namespace: fields.namespace.as_str().to_owned(),
-            kind: fields.kind.as_str().to_owned(),
-            source: fields.source.as_str().to_owned(),
-            confidence: fields.confidence,
-            tags: fields.tags.iter().map(|tag| tag.as_str().to_owned()).collect(),
-            metadata: metadata.and_then(|text| serde_json::from_str(&text).ok()),
-            subject: text(&fields.subject),
-            session_id: text(&fields.session_id),
-            pin: fields.pin,
-            expires_at: fields.expires_at,
+            metadata: authored.metadata_object(),
+            content: authored.content,
+            title: authored.title,
+            namespace: authored.namespace,
+            kind: authored.kind,
+            source: authored.source.as_str().to_owned(),
+            confidence: authored.confidence,
+            tags: authored.tags,
+            subject: authored.subject,
+            session_id: authored.session_id,
+            pin: authored.pin,
+            expires_at: authored.expires_at,
             supersedes: fields.supersedes,
             profile_id: fields.profile_id,
         }
@@ -87,24 +89,26 @@ impl PendingRow {
         let stored: StoredDraft =
             serde_json::from_str(&self.draft).map_err(|_| unreadable("its draft cannot be decoded"))?;
         let source: Source = stored.source.parse().map_err(|_| unreadable("an unknown source"))?;
-        let input = MemoryInput {
+        let authored = AuthoredFields {
             content: stored.content,
-            namespace: Some(stored.namespace),
-            kind: Some(stored.kind),
-            source: Some(source),
-            confidence: Some(stored.confidence),
+            title: stored.title,
+            namespace: stored.namespace,
+            kind: stored.kind,
+            source,
+            confidence: stored.confidence,
             tags: stored.tags,
-            metadata: stored.metadata,
+            metadata: stored.metadata.map(|object| Value::Object(object).to_string()),
             subject: stored.subject,
             session_id: stored.session_id,
-            run_id: Some(self.run_id.0),
-            profile_id: stored.profile_id,
             pin: stored.pin,
             expires_at: stored.expires_at,
-            ttl_seconds: None,
+        };
+        let staged = StagedFields {
+            authored,
+            id: self.memory_id.0,
+            run_id: self.run_id.0,
+            profile_id: stored.profile_id,
             supersedes: stored.supersedes,
-            id: Some(self.memory_id.0),
-            created_at: None,
         };
         Ok(PendingMemory {
             number: self.number,
@@ -112,7 +116,7 @@ impl PendingRow {
             scope: self.scope.0,
             team: self.team_id.team(),
             role: self.writer_role.0,
-            said: input,
+            staged,
             held_at: self.held_at.0,
         })
     }
@@ -183,7 +187,7 @@ impl Tx<'_> {
         let row = self.staging_run(org, run)?;
         let known = self.staged_row(org, run, id)?;
         self.touch(org)?;
-        let draft = serde_json::to_string(&StoredDraft::of(fields))
+        let draft = serde_json::to_string(&StoredDraft::of(memory))
             .map_err(|error| StoreError::unreadable(TABLE, id, error))?;
         let number = known.as_ref().map_or(row.write_count + 1, |known| known.number);
         let pending_row = PendingRow {

@@ -8,6 +8,7 @@ use orgmem_policies::{ErasePass, RedactPass, ServerPass};
 use uuid::Uuid;
 
 use super::Tx;
+use super::authored_columns::AuthoredColumns;
 use super::memory_rows::MemoryRow;
 use super::version_rows::VersionRow;
 use crate::StoreError;
@@ -124,9 +125,7 @@ impl Tx<'_> {
 
     /// Queues the clean-up of the stored values of a memory before their deletion.
     fn trace_memory(&mut self, row: &MemoryRow) -> Result<(), StoreError> {
-        // not kind, namespace and session: many memories share them, and episodes record kind and session permanently
-        let texts = [&row.content, &row.metadata, &row.subject];
-        for text in texts.into_iter().flatten().chain([&row.tags]) {
+        for text in row.content.iter().chain(row.authored.own_texts()) {
             self.pending.trace("memories", text.as_bytes());
         }
         let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
@@ -152,8 +151,8 @@ impl Tx<'_> {
 
     /// Queues the clean-up of earlier versions before their deletion.
     pub(crate) fn trace_versions(&mut self, versions: &[VersionRow]) {
-        for VersionRow { content, tags, metadata, subject, .. } in versions {
-            for text in [metadata, subject].into_iter().flatten().chain([content, tags]) {
+        for VersionRow { content, authored, .. } in versions {
+            for text in [content].into_iter().chain(AuthoredColumns::from(authored.clone()).own_texts()) {
                 self.pending.trace("memory_versions", text.as_bytes());
             }
         }

@@ -156,7 +156,7 @@ impl Tx<'_> {
     }
 
     pub(crate) fn memory_kind(&mut self, org: OrgId, id: Uuid) -> Result<Option<String>, StoreError> {
-        Ok(self.memory_row(org, id)?.filter(|row| row.content.is_some()).map(|row| row.kind))
+        Ok(self.memory_row(org, id)?.filter(|row| row.content.is_some()).map(|row| row.authored.kind))
     }
 
     pub(crate) fn memory_counts(

@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 use orgmem_hierarchy::Scope;
 use orgmem_policies::Role;
-use orgmem_policies::drafts::Source;
 
+use super::authored_columns::{AuthoredColumns, VersionColumns};
 use super::memory_rows::MemoryRow;
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time};
@@ -21,16 +21,9 @@ pub(crate) struct VersionRow {
     pub(crate) scope: TextEnum<Scope>,
     pub(crate) team_id: Id,
     pub(crate) content: String,
-    pub(crate) namespace: String,
-    pub(crate) kind: String,
-    pub(crate) source: TextEnum<Source>,
+    #[diesel(embed)]
+    pub(crate) authored: VersionColumns,
     pub(crate) writer_role: TextEnum<Role>,
-    pub(crate) confidence: f64,
-    pub(crate) tags: String,
-    pub(crate) metadata: Option<String>,
-    pub(crate) subject: Option<String>,
-    pub(crate) session_id: Option<String>,
-    pub(crate) pin: bool,
     pub(crate) written_at: Time,
     pub(crate) expires_at: Option<Time>,
 }
@@ -46,16 +39,8 @@ impl VersionRow {
             scope: row.scope,
             team_id: row.team_id,
             content: row.content.clone()?,
-            namespace: row.namespace.clone(),
-            kind: row.kind.clone(),
-            source: row.source,
+            authored: row.authored.clone().into(),
             writer_role: row.writer_role,
-            confidence: row.confidence,
-            tags: row.tags.clone(),
-            metadata: row.metadata.clone(),
-            subject: row.subject.clone(),
-            session_id: row.session_id.clone(),
-            pin: row.pin,
             written_at: row.updated_at,
             expires_at: row.expires_at,
         })
@@ -66,26 +51,15 @@ impl TryFrom<VersionRow> for MemoryVersion {
     type Error = StoreError;
 
     fn try_from(row: VersionRow) -> Result<Self, StoreError> {
-        let tags = serde_json::from_str(&row.tags).map_err(|_| {
-            StoreError::unreadable("memory_versions", (row.memory_id.0, row.version), "its tags are not a list")
-        })?;
+        let unreadable = |reason| StoreError::unreadable("memory_versions", (row.memory_id.0, row.version), reason);
+        let authored = AuthoredColumns::from(row.authored).read(row.content, row.expires_at).map_err(unreadable)?;
         Ok(Self {
             version: row.version,
             scope: row.scope.0,
             team: row.team_id.team(),
-            content: row.content,
-            namespace: row.namespace,
-            kind: row.kind,
-            source: row.source.0,
+            authored,
             role: row.writer_role.0,
-            confidence: row.confidence,
-            tags,
-            metadata: row.metadata,
-            subject: row.subject,
-            session_id: row.session_id,
-            pin: row.pin,
             written_at: row.written_at.0,
-            expires_at: row.expires_at.map(|at| at.0),
         })
     }
 }

@@ -8,6 +8,7 @@ use orgmem_policies::{EditPass, ReadPass};
 use uuid::Uuid;
 
 use super::Tx;
+use super::authored_columns::AuthoredColumns;
 use super::memory_rows::MemoryRow;
 use super::version_rows::VersionRow;
 use crate::StoreError;
@@ -77,7 +78,7 @@ impl Tx<'_> {
             Ok(current) => current,
             Err(outcome) => return Ok(outcome),
         };
-        self.put_version(pass, AuditAction::EditMemory, &current, edited(&current, edit), edit.analysed.as_ref())
+        self.put_version(pass, AuditAction::EditMemory, &current, edited(&current, edit)?, edit.analysed.as_ref())
     }
 
     pub(crate) fn restore_memory(
@@ -139,14 +140,15 @@ impl Tx<'_> {
             return Ok(EditOutcome::Done(to_edited(current)));
         }
         let profile = self.profile_of(&next)?;
-        let new_kind = (next.kind != current.kind).then_some(next.kind.as_str());
-        let becomes_pinned = next.pin && !current.pin;
+        let new_kind = (next.authored.kind != current.authored.kind).then_some(next.authored.kind.as_str());
+        let becomes_pinned = next.authored.pin && !current.authored.pin;
         let pinned = if becomes_pinned { self.pinned_by(pass.org(), pass.author())? } else { Vec::new() };
         if let Err(violation) = check_edit(current.id.0, &profile, new_kind, becomes_pinned, &pinned) {
             return Ok(EditOutcome::Refused(violation));
         }
-        let content = next.content.as_deref().unwrap_or_default();
-        let analysed = analysed.cloned().unwrap_or_else(|| Analysed::of(content));
+        let (title, content) = (next.authored.title.as_deref(), next.content.as_deref().unwrap_or_default());
+        let analysed = analysed.filter(|analysed| analysed.has_title(title)).cloned();
+        let analysed = analysed.unwrap_or_else(|| Analysed::of(title, content));
         let org_version = self.touch(pass.org())?;
         let row = MemoryRow {
             content_hash: analysed.content_hash.to_vec(),
@@ -184,59 +186,20 @@ impl Tx<'_> {
     }
 }
 
-fn edited(current: &MemoryRow, ReadyEdit { edit, .. }: &ReadyEdit) -> MemoryRow {
-    let fields = edit.fields();
-    let mut row = current.clone();
-    if let Some(content) = &fields.content {
-        row.content = Some(content.as_str().to_owned());
-    }
-    if let Some(namespace) = &fields.namespace {
-        row.namespace = namespace.to_string();
-    }
-    if let Some(kind) = &fields.kind {
-        row.kind = kind.to_string();
-    }
-    if let Some(source) = fields.source {
-        row.source = TextEnum(source);
-    }
-    if let Some(confidence) = fields.confidence {
-        row.confidence = confidence;
-    }
-    if let Some(tags) = &fields.tags {
-        let tags: Vec<&str> = tags.iter().map(|tag| tag.as_str()).collect();
-        row.tags = serde_json::Value::from(tags).to_string();
-    }
-    if let Some(metadata) = &fields.metadata {
-        row.metadata = metadata.as_ref().map(ToString::to_string);
-    }
-    if let Some(subject) = &fields.subject {
-        row.subject = subject.as_ref().map(ToString::to_string);
-    }
-    if let Some(session) = &fields.session_id {
-        row.session_id = session.as_ref().map(ToString::to_string);
-    }
-    if let Some(pin) = fields.pin {
-        row.pin = pin;
-    }
-    if let Some(end) = fields.expires_at {
-        row.expires_at = end.map(Time);
-    }
-    row
+fn edited(current: &MemoryRow, ReadyEdit { edit, .. }: &ReadyEdit) -> Result<MemoryRow, StoreError> {
+    let mut fields = edit.apply(current.authored_fields()?);
+    Ok(MemoryRow {
+        content: Some(std::mem::take(&mut fields.content)),
+        expires_at: fields.expires_at.map(Time),
+        authored: fields.into(),
+        ..current.clone()
+    })
 }
 
+/// The earlier version's fields, with the current pin and expiry.
 fn restored(current: &MemoryRow, earlier: VersionRow) -> MemoryRow {
-    MemoryRow {
-        content: Some(earlier.content),
-        namespace: earlier.namespace,
-        kind: earlier.kind,
-        source: earlier.source,
-        confidence: earlier.confidence,
-        tags: earlier.tags,
-        metadata: earlier.metadata,
-        subject: earlier.subject,
-        session_id: earlier.session_id,
-        ..current.clone()
-    }
+    let authored = AuthoredColumns { pin: current.authored.pin, ..earlier.authored.into() };
+    MemoryRow { content: Some(earlier.content), authored, ..current.clone() }
 }
 
 fn to_edited(row: &MemoryRow) -> Edited {
@@ -244,8 +207,8 @@ fn to_edited(row: &MemoryRow) -> Edited {
         version: row.version,
         scope: row.scope.0,
         team: row.team_id.team(),
-        namespace: row.namespace.clone(),
-        kind: row.kind.clone(),
+        namespace: row.authored.namespace.clone(),
+        kind: row.authored.kind.clone(),
         run: row.run_id.map(|run| run.0),
         created_at: row.created_at.0,
         expires_at: row.expires_at.map(|at| at.0),

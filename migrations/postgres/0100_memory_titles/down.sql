@@ -1,0 +1,2 @@
+ALTER TABLE memories DROP COLUMN title;
+ALTER TABLE memory_versions DROP COLUMN title;

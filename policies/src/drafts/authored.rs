@@ -1,0 +1,60 @@
+//! The fields of a memory that its author writes, as stored.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::Source;
+
+/// The checked and scrubbed fields that an author writes. Memories, their earlier versions and pending memories share
+/// this type, so a new field is in all of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AuthoredFields {
+    /// The text, not quoted.
+    pub content: String,
+    /// One line.
+    pub title: Option<String>,
+    /// A label; `general` by default.
+    pub namespace: String,
+    /// A lower-case word; `fact` by default.
+    pub kind: String,
+    /// Origin, as the author claims.
+    pub source: Source,
+    /// From 0 to 1.
+    pub confidence: f64,
+    /// Labels for filters.
+    pub tags: Vec<String>,
+    /// A JSON object as text.
+    pub metadata: Option<String>,
+    /// Id of the end user that the memory is about.
+    pub subject: Option<String>,
+    /// Session of the write.
+    pub session_id: Option<String>,
+    /// Whether lists show it before other memories.
+    pub pin: bool,
+    /// Exclusive end of validity.
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+impl AuthoredFields {
+    /// The metadata as JSON; `None` without metadata.
+    #[must_use]
+    pub fn metadata_object(&self) -> Option<serde_json::Map<String, Value>> {
+        self.metadata.as_deref().and_then(|text| serde_json::from_str(text).ok())
+    }
+}
+
+/// A memory that a run stages, as stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StagedFields {
+    /// The future fields.
+    pub authored: AuthoredFields,
+    /// Id of the future memory.
+    pub id: Uuid,
+    /// The run.
+    pub run_id: Uuid,
+    /// A profile of the author; the default profile where absent.
+    pub profile_id: Option<Uuid>,
+    /// The memory of the same author that it will replace.
+    pub supersedes: Option<Uuid>,
+}
