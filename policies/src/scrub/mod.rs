@@ -27,6 +27,7 @@ mod scrubber;
 mod shape;
 mod stand_in;
 mod words;
+mod work;
 
 pub use json::CredentialKey;
 pub use rule_file::{FailedExample, RuleError};
