@@ -19,6 +19,7 @@
 //! Source: `docs/spec/secrets.md`, "Quoting".
 
 mod defuse;
+mod invisible;
 mod lookalikes;
 
 use std::fmt;
@@ -30,6 +31,7 @@ use uuid::Uuid;
 
 pub use defuse::defuse;
 pub(crate) use defuse::defuse_json;
+pub(crate) use invisible::is_invisible;
 
 use crate::scrub::Scrubbed;
 

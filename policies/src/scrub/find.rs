@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, BuildError};
 
+use super::normal::NormalForm;
 use super::pattern::{Pattern, PatternMatch};
 use super::rule::{At, Rule};
 use super::rule_file::RuleFile;
@@ -73,6 +74,8 @@ impl CredentialFinder {
 
     /// The rules that judge values under `name`.
     pub(super) fn rules_for(&self, name: &str, work: &Work) -> Vec<usize> {
+        let normal = NormalForm::of(name);
+        let name = normal.text();
         let named = self.rules.iter().enumerate().filter(|(_, rule)| rule.at == At::Name);
         named
             .filter(|(_, rule)| {
@@ -88,6 +91,8 @@ impl CredentialFinder {
         if rules.is_empty() {
             return None;
         }
+        let normal = NormalForm::of(value);
+        let value = normal.text();
         let before = "\": \"".len();
         let text = format!("\": {}", serde_json::Value::from(value));
         let is_verbatim = text.len() == before + value.len() + 1;
@@ -96,6 +101,7 @@ impl CredentialFinder {
             work.add(text.len());
             let PatternMatch { secret, .. } = rule.pattern.find(&text, 0)?;
             let span = if is_verbatim { secret.start - before..secret.end - before } else { 0..value.len() };
+            let span = normal.origin(span);
             rule.judges(&text[secret], &self.stand_ins).then_some(Credential { span, rule: *index })
         })
     }
@@ -103,6 +109,14 @@ impl CredentialFinder {
     /// The credentials in `text`, in order, without overlaps. Overlapping finds become their union, with the kind of
     /// the first rule in the file; weak rules yield to all others.
     pub(super) fn find(&self, text: &str, work: &Work) -> Vec<Credential> {
+        let normal = NormalForm::of(text);
+        work.add(text.len());
+        let mut found = self.find_normal(normal.text(), work);
+        found.iter_mut().for_each(|credential| credential.span = normal.origin(credential.span.clone()));
+        found
+    }
+
+    fn find_normal(&self, text: &str, work: &Work) -> Vec<Credential> {
         let mut found = self.at_keywords(text, work);
         let (weak, strong): (Vec<_>, Vec<_>) =
             self.anywhere(text, work).into_iter().partition(|credential| self.rules[credential.rule].weak);
