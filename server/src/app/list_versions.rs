@@ -7,7 +7,7 @@ use orgmem_store::{AuditRecord, MemoryVersion, ReadPlan};
 use orgmem_types as wire;
 use uuid::Uuid;
 
-use super::wire::{object, role, source};
+use super::wire::{Labels, make_visible, object, role, source};
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 
@@ -54,13 +54,16 @@ fn version(
     current: Option<i64>,
     row: MemoryVersion,
 ) -> wire::MemoryVersion {
-    let content =
-        if pass.quotes(row.scope, author) { quote::quote(id, row.scope, name, &row.content) } else { row.content };
-    wire::MemoryVersion {
+    let (mut name, is_quoted) = (name.to_owned(), pass.quotes(row.scope, author));
+    let content = if is_quoted { quote::quote(id, row.scope, &name, &row.content) } else { row.content };
+    if is_quoted {
+        make_visible(&mut name);
+    }
+    let mut version = wire::MemoryVersion {
         version: row.version,
         current: current == Some(row.version),
         workspace_id: author.uuid(),
-        workspace_name: name.to_owned(),
+        workspace_name: name,
         scope: row.scope,
         team: row.team.map(WorkspaceId::uuid),
         namespace: row.namespace,
@@ -76,5 +79,10 @@ fn version(
         content,
         written_at: row.written_at,
         expires_at: row.expires_at,
+    };
+    if is_quoted {
+        let wire::MemoryVersion { namespace, kind, tags, metadata, subject, session_id, .. } = &mut version;
+        Labels { namespace, kind, tags, metadata, subject, session_id }.make_visible();
     }
+    version
 }

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::call::{Call, ReadCall, WorkspaceNames};
 use super::meaning::ParsedQuery;
-use super::wire::{object, role, source};
+use super::wire::{Labels, make_visible, object, role, source};
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 use crate::telemetry::MemoryOperation;
@@ -283,13 +283,13 @@ pub(super) fn one_memory<Tx: ReadTx + ?Sized>(
 }
 
 fn memory(pass: &ReadPass, names: &WorkspaceNames, row: Memory, via: Via, score: Option<f64>) -> wire::Memory {
-    let name = names.of(row.author);
-    let content = if pass.quotes(row.scope, row.author) {
-        quote::quote(row.id, row.scope, &name, &row.content)
-    } else {
-        row.content
-    };
-    wire::Memory {
+    let mut name = names.of(row.author);
+    let is_quoted = pass.quotes(row.scope, row.author);
+    let content = if is_quoted { quote::quote(row.id, row.scope, &name, &row.content) } else { row.content };
+    if is_quoted {
+        make_visible(&mut name);
+    }
+    let mut memory = wire::Memory {
         id: row.id,
         workspace_id: row.author.uuid(),
         workspace_name: name,
@@ -319,5 +319,10 @@ fn memory(pass: &ReadPass, names: &WorkspaceNames, row: Memory, via: Via, score:
         similarity_score: None,
         explanation: None,
         neighbours: None,
+    };
+    if is_quoted {
+        let wire::Memory { namespace, kind, tags, metadata, subject, session_id, .. } = &mut memory;
+        Labels { namespace, kind, tags, metadata, subject, session_id }.make_visible();
     }
+    memory
 }

@@ -1,7 +1,7 @@
 //! Conversions between wire types and the types of the store and of `policies`.
 
-use orgmem_policies::Role;
 use orgmem_policies::drafts::{FieldRedaction, Source};
+use orgmem_policies::{Role, quote};
 use orgmem_store::MemoryCounts;
 use orgmem_types as wire;
 
@@ -76,5 +76,36 @@ pub(super) fn source_of(source: wire::Source) -> Source {
         wire::Source::Manual => Source::Manual,
         wire::Source::Runtime => Source::Runtime,
         wire::Source::Processor => Source::Processor,
+    }
+}
+
+/// Labels of a memory as an agent receives them from another author: with visible escapes for invisible characters.
+pub(super) struct Labels<'a> {
+    pub(super) namespace: &'a mut String,
+    pub(super) kind: &'a mut String,
+    pub(super) tags: &'a mut [String],
+    pub(super) metadata: &'a mut Option<wire::Object>,
+    pub(super) subject: &'a mut Option<String>,
+    pub(super) session_id: &'a mut Option<String>,
+}
+
+impl Labels<'_> {
+    pub(super) fn make_visible(self) {
+        let Self { namespace, kind, tags, metadata, subject, session_id } = self;
+        let texts = [namespace, kind].into_iter().chain(tags).chain(subject).chain(session_id);
+        texts.for_each(make_visible);
+        if let Some(metadata) = metadata {
+            let mut value = serde_json::Value::Object(std::mem::take(metadata));
+            quote::visible_json(&mut value);
+            if let serde_json::Value::Object(visible) = value {
+                *metadata = visible;
+            }
+        }
+    }
+}
+
+pub(super) fn make_visible(text: &mut String) {
+    if let std::borrow::Cow::Owned(visible) = quote::visible(text) {
+        *text = visible;
     }
 }

@@ -109,7 +109,7 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let status = embedding.as_ref().map(|embedding| Arc::clone(&embedding.status));
     let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, access.clone(), embedding));
     let reads = Arc::clone(&access.reads);
-    let metrics = Metrics::new(store.clone(), app.operations(), app.summarizer(), reads, status);
+    let metrics = Metrics::new(store.clone(), app.operations(), app.summarizer(), app.drafted(), reads, status);
     let start_code = Arc::new(StartCode::new(admin_token.as_ref(), now));
     let state = AppState {
         app,

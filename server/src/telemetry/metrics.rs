@@ -15,6 +15,7 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
 use super::Operations;
+use crate::app::DraftedBytes;
 use crate::audit::{ReadCounts, Reads};
 use crate::embedding::{EmbeddingProgress, EmbeddingStatus};
 use crate::summary::Summarizer;
@@ -50,9 +51,11 @@ impl Metrics {
         store: Store,
         operations: &Operations,
         summarizer: &Summarizer,
+        drafted: &DraftedBytes,
         reads: Arc<Reads>,
         embedding: Option<Arc<EmbeddingStatus>>,
     ) -> Self {
+        let drafted = drafted.clone();
         let requests = Family::new_with_constructor(latencies as fn() -> Histogram);
         let mut registry = Registry::default();
         let help = "Time from the head of a request to its response";
@@ -62,6 +65,7 @@ impl Metrics {
         let help = "Summaries by maker, with the error of the language model";
         registry.register("orgmem_summaries", help, summarizer.family());
         registry.register_collector(Box::new(Readings(move || of_store(&store))));
+        registry.register_collector(Box::new(Readings(move || of_drafts(&drafted))));
         registry.register_collector(Box::new(Readings(move || of_reads(&reads))));
         if let Some(status) = embedding {
             registry.register_collector(Box::new(Readings(move || of_embedding(&status))));
@@ -135,6 +139,13 @@ fn of_store(store: &Store) -> Vec<Reading> {
         gauge("orgmem_store_waiting_writes", "Writes that wait for a commit", load.waiting_writes),
         (name, help, Some(&Unit::Bytes), bytes),
     ]
+}
+
+fn of_drafts(drafted: &DraftedBytes) -> Vec<Reading> {
+    let help = "Bytes of requests that were scrubbed on the threads of connections";
+    let inline = ("orgmem_drafted_inline", help, Some(&Unit::Bytes), Number::Counter(drafted.inline()));
+    let help = "Bytes of requests that were scrubbed on other threads";
+    vec![inline, ("orgmem_drafted_pooled", help, Some(&Unit::Bytes), Number::Counter(drafted.pooled()))]
 }
 
 fn of_reads(reads: &Reads) -> Vec<Reading> {
