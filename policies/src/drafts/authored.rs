@@ -1,10 +1,13 @@
 //! The fields of a memory that its author writes, as stored.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::Source;
+use crate::quote;
 
 /// The checked and scrubbed fields that an author writes. Memories, their earlier versions and pending memories share
 /// this type, so a new field is in all of them.
@@ -37,6 +40,38 @@ pub struct AuthoredFields {
 }
 
 impl AuthoredFields {
+    /// The fields as an agent receives them from another author: with visible escapes for invisible characters in every
+    /// field except the content, which is quoted separately.
+    #[must_use]
+    pub fn with_visible_labels(mut self) -> Self {
+        let Self {
+            content: _,
+            title,
+            namespace,
+            kind,
+            source: _,
+            confidence: _,
+            tags,
+            metadata,
+            subject,
+            session_id,
+            ..
+        } = &mut self;
+        let texts = [namespace, kind].into_iter().chain(title).chain(tags).chain(subject).chain(session_id);
+        for text in texts {
+            if let Cow::Owned(visible) = quote::visible(text) {
+                *text = visible;
+            }
+        }
+        if let Some(text) = metadata
+            && let Ok(mut value) = serde_json::from_str(text)
+        {
+            quote::visible_json(&mut value);
+            *text = value.to_string();
+        }
+        self
+    }
+
     /// The metadata as JSON; `None` without metadata.
     #[must_use]
     pub fn metadata_object(&self) -> Option<serde_json::Map<String, Value>> {

@@ -9,6 +9,8 @@ use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use super::invisible::is_format;
+
 /// Opening brackets that look like a square one.
 const BRACKETS: &str = "[［﹇⁅⟦⟬⦋⦍⦏❲〔〖【〘〚﹝﹗「『｢⌈⌊⸢⸤⹕⹗⎡⎢⎣\u{E005B}";
 
@@ -31,20 +33,7 @@ pub(super) fn is_bracket(c: char) -> bool {
 
 /// Whether `c` is invisible or blank: white space, controls, combining marks and ignorable characters.
 pub(super) fn is_filler(c: char) -> bool {
-    c.is_whitespace() || c.is_control() || (!c.is_ascii() && (is_combining_mark(c) || is_invisible(c)))
-}
-
-/// Format characters, Unicode's default ignorables, and the empty Braille cell.
-fn is_invisible(c: char) -> bool {
-    matches!(
-        c,
-        '\u{AD}' | '\u{600}'..='\u{605}' | '\u{61C}' | '\u{6DD}' | '\u{70F}' | '\u{890}' | '\u{891}' | '\u{8E2}'
-            | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}'
-            | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}'
-            | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}' | '\u{110BD}' | '\u{110CD}'
-            | '\u{13430}'..='\u{1343F}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
-            | '\u{E0000}'..='\u{E0FFF}'
-    )
+    c.is_whitespace() || c.is_control() || (!c.is_ascii() && (is_combining_mark(c) || is_format(c)))
 }
 
 /// The letters of MEMORY that `c` looks like: bit 0 for the first, bit 5 for the last.

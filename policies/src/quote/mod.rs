@@ -19,7 +19,9 @@
 //! Source: `docs/spec/secrets.md`, "Quoting".
 
 mod defuse;
+mod invisible;
 mod lookalikes;
+mod visible;
 
 use std::fmt;
 
@@ -30,6 +32,8 @@ use uuid::Uuid;
 
 pub use defuse::defuse;
 pub(crate) use defuse::defuse_json;
+pub(crate) use invisible::is_invisible;
+pub use visible::{hidden_characters, visible, visible_json};
 
 use crate::scrub::Scrubbed;
 
@@ -82,11 +86,11 @@ impl fmt::Display for Content {
 /// `[MEMORY id=<id> scope=<SCOPE> from=<workspace>]: <content>`, the form in which agents receive memories by other
 /// authors.
 ///
-/// `content` is stored [`Content`], so it contains no frame. `from`, the name of the author, cannot break the frame:
+/// `content` is stored [`Content`], so it contains no frame. Its invisible characters are escaped by [`visible`]. `from`, the name of the author, cannot break the frame:
 /// see [`frame_name`].
 #[must_use]
 pub fn quote(memory_id: Uuid, scope: Scope, from: &str, content: &str) -> String {
-    format!("[MEMORY id={memory_id} scope={scope} from={}]: {content}", frame_name(from))
+    format!("[MEMORY id={memory_id} scope={scope} from={}]: {}", frame_name(from), visible(content))
 }
 
 /// A workspace's name in a frame. Letters, digits, marks, single spaces and `-_.,'&/@+#…` stay; every other character
@@ -114,5 +118,5 @@ pub fn frame_name(name: &str) -> String {
 }
 
 fn is_plain(c: char) -> bool {
-    c.is_alphanumeric() || is_combining_mark(c) || "-_.,'&/@+#…".contains(c)
+    !is_invisible(c) && (c.is_alphanumeric() || is_combining_mark(c) || "-_.,'&/@+#…".contains(c))
 }

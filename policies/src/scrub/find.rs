@@ -1,21 +1,25 @@
 //! Search for credentials in a text.
 //!
 //! One automaton finds every keyword of every rule in a single pass. Patterns are tried only at keywords, so a text
-//! without keywords costs one pass, and each keyword a few more steps.
+//! without keywords costs one pass. The attempts of a rule end where its [`OVERLAP`]th next attempt begins, and those
+//! after a name also at the [`OVERLAP`]th next name. So one rule reads no byte more often than that, whatever the text
+//! and the pattern.
 
 use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, BuildError};
 
+use super::normal::NormalForm;
 use super::pattern::{Pattern, PatternMatch};
 use super::rule::{At, Rule};
 use super::rule_file::RuleFile;
 use super::stand_in::StandIns;
 use super::words::{WordCursor, ends_escape, name_end, starts_word};
+use super::work::Work;
 
-/// Maximum size of a rejected value that is searched again, because it may contain a credential (`auth:
-/// https://host/?token=…`). The total of these values is limited to twice the text, which keeps the time linear.
-const NESTED_BYTES: usize = 1024;
+/// Maximum number of attempts of one rule that may read the same byte. A credential contains fewer announcements of
+/// credentials.
+const OVERLAP: usize = 2;
 
 /// A credential: its byte range and the index of its rule.
 pub(super) struct Credential {
@@ -68,46 +72,150 @@ impl CredentialFinder {
         &self.rules[index]
     }
 
-    /// The credential in `value` under `name`, as in the JSON text of both.
-    pub(super) fn find_by_name(&self, name: &str, value: &str) -> Option<Credential> {
-        let mut candidates = self.rules.iter().enumerate().filter(|(_, rule)| rule.names(name)).peekable();
-        candidates.peek()?;
+    /// The rules that judge values under `name`.
+    pub(super) fn rules_for(&self, name: &str, work: &Work) -> Vec<usize> {
+        let normal = NormalForm::of(name);
+        let name = normal.text();
+        let named = self.rules.iter().enumerate().filter(|(_, rule)| rule.at == At::Name);
+        named
+            .filter(|(_, rule)| {
+                work.add(name.len());
+                rule.names(name)
+            })
+            .map(|(index, _)| index)
+            .collect()
+    }
+
+    /// The credential in `value` by one of `rules`, as in the JSON text of a name and the value.
+    pub(super) fn find_named(&self, rules: &[usize], value: &str, work: &Work) -> Option<Credential> {
+        if rules.is_empty() {
+            return None;
+        }
+        let normal = NormalForm::of(value);
+        let value = normal.text();
         let before = "\": \"".len();
         let text = format!("\": {}", serde_json::Value::from(value));
         let is_verbatim = text.len() == before + value.len() + 1;
-        candidates.find_map(|(index, rule)| {
+        rules.iter().find_map(|index| {
+            let rule = self.rule(*index);
+            work.add(text.len());
             let PatternMatch { secret, .. } = rule.pattern.find(&text, 0)?;
             let span = if is_verbatim { secret.start - before..secret.end - before } else { 0..value.len() };
-            rule.judges(&text[secret], &self.stand_ins).then_some(Credential { span, rule: index })
+            let span = normal.origin(span);
+            rule.judges(&text[secret], &self.stand_ins).then_some(Credential { span, rule: *index })
         })
     }
 
     /// The credentials in `text`, in order, without overlaps. Overlapping finds become their union, with the kind of
     /// the first rule in the file; weak rules yield to all others.
-    pub(super) fn find(&self, text: &str) -> Vec<Credential> {
-        let mut found = self.at_keywords(text);
+    pub(super) fn find(&self, text: &str, work: &Work) -> Vec<Credential> {
+        let normal = NormalForm::of(text);
+        work.add(text.len());
+        let mut found = self.find_normal(normal.text(), work);
+        found.iter_mut().for_each(|credential| credential.span = normal.origin(credential.span.clone()));
+        found
+    }
+
+    fn find_normal(&self, text: &str, work: &Work) -> Vec<Credential> {
+        let mut found = self.at_keywords(text, work);
         let (weak, strong): (Vec<_>, Vec<_>) =
-            self.anywhere(text).into_iter().partition(|credential| self.rules[credential.rule].weak);
+            self.anywhere(text, work).into_iter().partition(|credential| self.rules[credential.rule].weak);
         found.extend(strong);
         let found = merge(found);
         if weak.is_empty() {
             return found;
         }
-        let harmless = self.harmless(text);
+        let harmless = self.harmless(text, work);
         let stronger: Vec<Range<usize>> = found.iter().map(|credential| credential.span.clone()).collect();
         let has_no_overlap = |weak: &Credential| !overlaps(&harmless, &weak.span) && !overlaps(&stronger, &weak.span);
         merge(found.into_iter().chain(weak.into_iter().filter(has_no_overlap)).collect())
     }
 
-    fn at_keywords(&self, text: &str) -> Vec<Credential> {
-        let mut search =
-            Scan { finder: self, text, words: WordCursor::of(text), resume: vec![], nested: 2 * text.len() };
-        self.keyword_index.hits(text).filter_map(|(keyword, index)| search.try_rule(index, keyword)).collect()
+    fn at_keywords(&self, text: &str, work: &Work) -> Vec<Credential> {
+        let starts = self.starts(text, work);
+        let named = starts.iter().filter(|(index, _)| self.rule(*index).at == At::Name);
+        let mut names: Vec<usize> = named.map(|(_, start)| *start).collect();
+        names.sort_unstable();
+        names.dedup();
+        let mut found = Vec::new();
+        for of_rule in starts.chunk_by(|(rule, _), (next, _)| rule == next) {
+            let mut resume = 0;
+            for (number, &(index, start)) in of_rule.iter().enumerate() {
+                if start < resume {
+                    continue;
+                }
+                let until = if self.rule(index).at == At::Name {
+                    names.get(names.partition_point(|name| *name < start) + OVERLAP).copied()
+                } else {
+                    of_rule.get(number + OVERLAP).map(|(_, start)| *start)
+                };
+                let until = until.unwrap_or(text.len());
+                let attempt = self.attempt(index, &text[..until], start, work);
+                resume = attempt.resume;
+                found.extend(attempt.found);
+            }
+        }
+        found
     }
 
-    fn anywhere(&self, text: &str) -> Vec<Credential> {
+    /// Every position at which a rule is tried, by rule and position.
+    fn starts(&self, text: &str, work: &Work) -> Vec<(usize, usize)> {
+        work.add(text.len());
+        let mut words = WordCursor::of(text);
+        let hits = self.keyword_index.hits(text);
+        let mut starts: Vec<(usize, usize)> = hits
+            .filter_map(|(keyword, index)| {
+                Some((index, self.start(self.rule(index), text, keyword, &mut words, work)?))
+            })
+            .collect();
+        starts.sort_unstable();
+        starts.dedup();
+        starts
+    }
+
+    /// The byte at which `rule` is tried for a keyword, if the keyword is in the right position.
+    fn start(
+        &self,
+        rule: &Rule,
+        text: &str,
+        keyword: Range<usize>,
+        words: &mut WordCursor<'_>,
+        work: &Work,
+    ) -> Option<usize> {
+        match rule.at {
+            At::Inside | At::Anywhere => Some(keyword.start),
+            At::Keyword => starts_word(text, keyword.start).then_some(keyword.start),
+            At::Word => words.start(keyword.start),
+            At::Name => {
+                let start = words.start(keyword.start)?;
+                let end = name_end(text, keyword.end);
+                work.add(end - start);
+                rule.names(&text[start..end]).then_some(end)
+            }
+        }
+    }
+
+    /// Tries one rule at byte `start`. `text` ends where the attempt does.
+    fn attempt(&self, index: usize, text: &str, start: usize, work: &Work) -> Attempt {
+        work.add(text.len() - start);
+        let rule = self.rule(index);
+        let Some(PatternMatch { end, mut secret }) = rule.pattern.find(text, start) else {
+            return Attempt { resume: start + 1, found: None };
+        };
+        if rule.at == At::Name {
+            secret.end = parameter_end(text, secret.clone());
+        }
+        if rule.judges(&text[secret.clone()], &self.stand_ins) {
+            return Attempt { resume: secret.end, found: Some(Credential { span: secret, rule: index }) };
+        }
+        // a rejected value may contain a credential: `auth: https://host/?token=…`
+        Attempt { resume: if secret.start > start { secret.start } else { end }, found: None }
+    }
+
+    fn anywhere(&self, text: &str, work: &Work) -> Vec<Credential> {
         let mut found = Vec::new();
         for (index, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.at == At::Anywhere) {
+            work.add(text.len());
             let mut from = 0;
             while let Some(PatternMatch { end, mut secret }) = rule.pattern.find(text, from) {
                 from = end;
@@ -121,11 +229,22 @@ impl CredentialFinder {
     }
 
     /// Spans without finds of weak rules, by their ends.
-    fn harmless(&self, text: &str) -> Vec<Range<usize>> {
+    fn harmless(&self, text: &str, work: &Work) -> Vec<Range<usize>> {
+        work.add(text.len());
+        let hits: Vec<(Range<usize>, usize)> = self.harmless_index.hits(text).collect();
+        let mut starts = vec![Vec::new(); self.harmless.len()];
+        hits.iter().for_each(|(keyword, index)| starts[*index].push(keyword.start));
+        let mut tried = vec![0; self.harmless.len()];
         let mut spans: Vec<Range<usize>> = Vec::new();
-        for (keyword, index) in self.harmless_index.hits(text) {
-            let is_passed = spans.last().is_some_and(|last| keyword.end <= last.end);
-            if !is_passed && let Some(hit) = self.harmless[index].find(text, keyword.start) {
+        for (keyword, index) in hits {
+            tried[index] += 1;
+            if spans.last().is_some_and(|last| keyword.end <= last.end) {
+                continue;
+            }
+            let next = starts[index].get(tried[index] + OVERLAP - 1).copied().unwrap_or(text.len());
+            let until = next.max(keyword.end);
+            work.add(until - keyword.start);
+            if let Some(hit) = self.harmless[index].find(&text[..until], keyword.start) {
                 spans.push(keyword.start..hit.end);
             }
         }
@@ -133,56 +252,11 @@ impl CredentialFinder {
     }
 }
 
-/// State of one scan.
-struct Scan<'t> {
-    finder: &'t CredentialFinder,
-    text: &'t str,
-    words: WordCursor<'t>,
-    /// Resume position of each rule. Empty until the first keyword.
-    resume: Vec<usize>,
-    /// Remaining bytes of values that may be searched again.
-    nested: usize,
-}
-
-impl Scan<'_> {
-    /// Tries one rule at one keyword.
-    fn try_rule(&mut self, index: usize, keyword: Range<usize>) -> Option<Credential> {
-        let rule = self.finder.rule(index);
-        let start = self.start(rule, keyword)?;
-        self.resume.resize(self.finder.rules.len(), 0);
-        if start < self.resume[index] {
-            return None;
-        }
-        self.resume[index] = start + 1;
-        let PatternMatch { end, mut secret } = rule.pattern.find(self.text, start)?;
-        if rule.at == At::Name {
-            secret.end = parameter_end(self.text, secret.clone());
-        }
-        if rule.judges(&self.text[secret.clone()], &self.finder.stand_ins) {
-            self.resume[index] = secret.end;
-            return Some(Credential { span: secret, rule: index });
-        }
-        self.resume[index] = end;
-        if secret.start > start && secret.len() <= NESTED_BYTES.min(self.nested) {
-            self.nested -= secret.len();
-            self.resume[index] = secret.start;
-        }
-        None
-    }
-
-    /// The byte at which `rule` is tried for a keyword, if the keyword is in the right position.
-    fn start(&mut self, rule: &Rule, keyword: Range<usize>) -> Option<usize> {
-        match rule.at {
-            At::Inside | At::Anywhere => Some(keyword.start),
-            At::Keyword => starts_word(self.text, keyword.start).then_some(keyword.start),
-            At::Word => self.words.start(keyword.start),
-            At::Name => {
-                let start = self.words.start(keyword.start)?;
-                let end = name_end(self.text, keyword.end);
-                rule.names(&self.text[start..end]).then_some(end)
-            }
-        }
-    }
+/// The outcome of one attempt of one rule.
+struct Attempt {
+    /// The byte from which the rule may be tried again.
+    resume: usize,
+    found: Option<Credential>,
 }
 
 /// The end of the value `span`, cut before a following `&name=` of a query string. Quoted values are not cut.

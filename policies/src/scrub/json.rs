@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::scrubber::{ReplacementCounts, marker};
+use super::scrubber::{Tally, marker};
+use super::work::Work;
 use super::{Redaction, Scrubbed, ScrubbedJson, Scrubber};
 
 /// A key that looks like a credential. Keys are never rewritten, so the write is refused with 400.
@@ -28,10 +29,15 @@ impl Scrubber {
     /// # Errors
     /// [`CredentialKey`] with an empty path.
     pub fn check_key(&self, key: &str) -> Result<Scrubbed, CredentialKey> {
-        match self.finder.find(key).first() {
-            None => Ok(Scrubbed::new(key.to_owned())),
+        self.check_key_within("", key, &Work::default())?;
+        Ok(Scrubbed::new(key.to_owned()))
+    }
+
+    fn check_key_within(&self, path: &str, key: &str, work: &Work) -> Result<(), CredentialKey> {
+        match self.finder.find(key, work).first() {
+            None => Ok(()),
             Some(credential) => {
-                Err(CredentialKey { path: String::new(), kind: Arc::clone(&self.finder.rule(credential.rule).kind) })
+                Err(CredentialKey { path: path.to_owned(), kind: Arc::clone(&self.finder.rule(credential.rule).kind) })
             }
         }
     }
@@ -65,37 +71,57 @@ impl Scrubber {
         Ok((scrubbed_key, value, redactions))
     }
 
+    /// As [`work`](Self::work), for a JSON value under `name`.
+    #[must_use]
+    pub fn work_json(&self, name: Option<&str>, mut value: Value) -> u64 {
+        let mut tally = Tally::default();
+        // a refused key ends the work early
+        let _ = self.walk_under(name, &mut value, &mut tally);
+        tally.work.total()
+    }
+
     fn scrub_named(
         &self,
         name: Option<&str>,
         mut value: Value,
     ) -> Result<(ScrubbedJson, Vec<Redaction>), CredentialKey> {
-        let mut tally = ReplacementCounts::default();
-        self.walk(&mut value, name, &mut String::new(), &mut tally)?;
+        let mut tally = Tally::default();
+        self.walk_under(name, &mut value, &mut tally)?;
         Ok((ScrubbedJson::new(value), tally.redactions()))
     }
 
+    fn walk_under(&self, name: Option<&str>, value: &mut Value, tally: &mut Tally) -> Result<(), CredentialKey> {
+        let rules = name.map_or_else(Vec::new, |name| self.finder.rules_for(name, &tally.work));
+        self.walk(value, &rules, &mut String::new(), tally)
+    }
+
+    /// `rules` judge the strings of `value` by its name. They are found once for each name, not for each string.
     fn walk(
         &self,
         value: &mut Value,
-        name: Option<&str>,
+        rules: &[usize],
         path: &mut String,
-        tally: &mut ReplacementCounts,
+        tally: &mut Tally,
     ) -> Result<(), CredentialKey> {
         match value {
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
-            Value::String(text) => *text = self.scrub_value(name, text, tally),
+            Value::String(text) => *text = self.scrub_value(rules, text, tally),
             Value::Array(items) => {
                 for (index, item) in items.iter_mut().enumerate() {
-                    self.step(item, name, &index.to_string(), path, tally)?;
+                    self.step(item, rules, &index.to_string(), path, tally)?;
                 }
             }
             Value::Object(fields) => {
-                let variable = variable_name(fields).map(str::to_owned);
+                let variable = variable_name(fields).map(|name| self.finder.rules_for(name, &tally.work));
                 for (key, field) in fields.iter_mut() {
-                    self.check_key(key).map_err(|refused| CredentialKey { path: path.clone(), ..refused })?;
-                    let name = variable.as_deref().filter(|_| key.eq_ignore_ascii_case("value")).unwrap_or(key);
-                    self.step(field, Some(name), key, path, tally)?;
+                    self.check_key_within(path, key, &tally.work)?;
+                    match variable.as_deref().filter(|_| key.eq_ignore_ascii_case("value")) {
+                        Some(rules) => self.step(field, rules, key, path, tally)?,
+                        None if matches!(field, Value::String(_) | Value::Array(_)) => {
+                            self.step(field, &self.finder.rules_for(key, &tally.work), key, path, tally)?;
+                        }
+                        None => self.step(field, &[], key, path, tally)?,
+                    }
                 }
             }
         }
@@ -105,29 +131,30 @@ impl Scrubber {
     fn step(
         &self,
         value: &mut Value,
-        name: Option<&str>,
+        rules: &[usize],
         step: &str,
         path: &mut String,
-        tally: &mut ReplacementCounts,
+        tally: &mut Tally,
     ) -> Result<(), CredentialKey> {
         let above = path.len();
         path.push('/');
         path.push_str(&step.replace('~', "~0").replace('/', "~1"));
-        self.walk(value, name, path, tally)?;
+        self.walk(value, rules, path, tally)?;
         path.truncate(above);
         Ok(())
     }
 
-    /// A string under `name`.
-    fn scrub_value(&self, name: Option<&str>, text: &str, tally: &mut ReplacementCounts) -> String {
+    /// A string under a name that `rules` judge.
+    fn scrub_value(&self, rules: &[usize], text: &str, tally: &mut Tally) -> String {
         // text around a marker is judged without the name; otherwise a second scrub would find less context
-        let name = name.filter(|_| !self.markers.is_match(text));
-        let Some(credential) = name.and_then(|name| self.finder.find_by_name(name, text)) else {
+        let rules = if self.markers.is_match(text) { &[] } else { rules };
+        let Some(credential) = self.finder.find_named(rules, text, &tally.work) else {
             return self.scrub_into(text, tally).into_string();
         };
         let Range { start, end } = credential.span;
         // a rule that recognises the value itself names the kind more precisely
-        let known = self.finder.find(&text[start..end]).into_iter().filter(|known| known.span == (0..end - start));
+        let known =
+            self.finder.find(&text[start..end], &tally.work).into_iter().filter(|known| known.span == (0..end - start));
         let rule = known.map(|known| known.rule).fold(credential.rule, usize::min);
         let kind = &self.finder.rule(rule).kind;
         let mut out = self.scrub_into(&text[..start], tally).into_string();

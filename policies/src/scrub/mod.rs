@@ -12,6 +12,9 @@
 //! assert_eq!((&*redactions[0].kind, redactions[0].count), ("DATABASE_PASSWORD", 1));
 //! ```
 //!
+//! Rules search in the normal form of a text, without invisible characters and with compatibility forms resolved; the
+//! found spans are replaced in the text itself.
+//!
 //! Existing markers split a text into pieces, and each piece is scrubbed until nothing more is found in it. A second
 //! scrub sees the same pieces, so scrubbing is idempotent.
 //!
@@ -19,6 +22,7 @@
 
 mod find;
 mod json;
+mod normal;
 mod pattern;
 mod rule;
 mod rule_file;
@@ -27,6 +31,7 @@ mod scrubber;
 mod shape;
 mod stand_in;
 mod words;
+mod work;
 
 pub use json::CredentialKey;
 pub use rule_file::{FailedExample, RuleError};

@@ -35,6 +35,8 @@ pub(super) struct Rule {
     pub(super) min_bytes: usize,
     /// Minimum, in bits per byte.
     pub(super) min_entropy: f64,
+    /// Whether a number may be the credential.
+    pub(super) numbers: bool,
     /// Whether the rule yields to harmless spans and to stronger rules.
     pub(super) weak: bool,
 }
@@ -57,7 +59,8 @@ impl Rule {
     pub(super) fn judges(&self, value: &str, stand_ins: &StandIns) -> bool {
         value.len() >= self.min_bytes
             && self.shape.fits(value)
-            && !stand_ins.covers(value)
+            && (self.shape != Strictness::Phrase || !stand_ins.reads_as_prose(value))
+            && !stand_ins.covers(value, self.numbers)
             && (self.min_entropy <= 0.0 || entropy(value) >= self.min_entropy)
     }
 

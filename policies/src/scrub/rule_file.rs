@@ -76,6 +76,8 @@ struct RuleText {
     #[serde(default)]
     min_entropy: f64,
     #[serde(default)]
+    numbers: bool,
+    #[serde(default)]
     weak: bool,
     matches: Vec<String>,
     ignores: Vec<String>,
@@ -190,6 +192,7 @@ fn filled(rule: RuleText, parts: &BTreeMap<String, String>) -> Rule {
         shape: rule.shape,
         min_bytes: rule.min_bytes,
         min_entropy: rule.min_entropy,
+        numbers: rule.numbers,
         weak: rule.weak,
     }
 }

@@ -9,6 +9,8 @@ pub(super) enum Strictness {
     /// No requirement.
     #[default]
     Any,
+    /// Several words, none of them a word of a sentence.
+    Phrase,
     /// Letters mixed with digits or signs.
     Mixed,
     /// Mixed, and not words and numbers joined by signs like paths, versions and labels.
@@ -34,11 +36,13 @@ pub(super) fn entropy(value: &str) -> f64 {
     counts.iter().filter(|count| **count > 0).map(|count| f64::from(*count) / total).map(|p| -p * p.log2()).sum()
 }
 
-/// Signs at the ends belong to the sentence or to code, as in `*const u8` and `never!`.
+/// Signs at the ends belong to the sentence or to code, as in `*const u8` and `never!`. No word is hexadecimal and long.
 fn is_mixed(value: &str) -> bool {
     const SIGNS: [char; 12] = ['!', '@', '#', '$', '%', '^', '&', '*', '+', '?', '~', '|'];
     let value = value.trim_matches(SIGNS);
-    value.contains(char::is_alphabetic) && value.contains(|c: char| c.is_ascii_digit() || SIGNS.contains(&c))
+    let has_both =
+        value.contains(char::is_alphabetic) && value.contains(|c: char| c.is_ascii_digit() || SIGNS.contains(&c));
+    has_both || (value.len() >= 16 && is_hex(value) && value.contains(|c: char| c.is_ascii_alphabetic()))
 }
 
 /// Several words and short numbers joined by signs or, as in `TokenStream2`, by capitals.

@@ -1,5 +1,7 @@
 //! Placeholders and constants that are not credentials.
 
+use std::collections::HashSet;
+
 use aho_corasick::{AhoCorasick, BuildError};
 use serde::Deserialize;
 
@@ -10,25 +12,45 @@ use super::shape::{is_random, is_worded};
 #[serde(deny_unknown_fields)]
 pub(super) struct StandInText {
     signs: Vec<String>,
+    #[serde(default)]
+    templates: Vec<String>,
+    #[serde(default)]
+    masks: Vec<String>,
     constants: Vec<String>,
     asking: Vec<String>,
+    #[serde(default)]
+    prose: Vec<String>,
 }
+
+/// Maximum number of visible characters of a masked credential.
+const UNMASKED: usize = 8;
 
 /// Constants, placeholders and references.
 pub(super) struct StandIns {
     signs: AhoCorasick,
+    templates: AhoCorasick,
+    masks: AhoCorasick,
     constants: Vec<String>,
     asking: Vec<String>,
+    prose: HashSet<String>,
 }
 
 impl StandIns {
     pub(super) fn new(text: StandInText) -> Result<Self, BuildError> {
-        let StandInText { signs, constants, asking } = text;
-        Ok(Self { signs: AhoCorasick::new(signs)?, constants, asking })
+        let StandInText { signs, templates, masks, constants, asking, prose } = text;
+        Ok(Self {
+            signs: AhoCorasick::new(signs)?,
+            templates: AhoCorasick::new(templates)?,
+            masks: AhoCorasick::new(masks)?,
+            constants,
+            asking,
+            prose: prose.into_iter().collect(),
+        })
     }
 
-    /// Whether `value` is a constant, a request for a credential, or a reference to one.
-    pub(super) fn covers(&self, value: &str) -> bool {
+    /// Whether `value` is a constant, a request for a credential, or a reference to one. A number is a constant unless
+    /// `numbers` are credentials too.
+    pub(super) fn covers(&self, value: &str, numbers: bool) -> bool {
         let first = value.bytes().next();
         matches!(first, None | Some(b'[' | b'{' | b'(' | b':'))
             || value.bytes().all(|byte| Some(byte) == first)
@@ -36,10 +58,43 @@ impl StandIns {
             || (value.starts_with('<') && value.ends_with('>'))
             || self.is_constant(value)
             || is_variable(value)
-            || is_number(value)
+            || (!numbers && is_number(value))
             || self.asks(value)
             || is_reference(value)
             || self.signs.is_match(value)
+            || self.is_template(value)
+            || self.is_masked(value)
+    }
+
+    /// Whether a word of `value` is a word of sentences.
+    pub(super) fn reads_as_prose(&self, value: &str) -> bool {
+        value.split_whitespace().any(|word| {
+            let word = word.trim_matches(|c: char| !c.is_ascii_alphanumeric()).to_ascii_lowercase();
+            self.prose.contains(&word) || self.asking.contains(&word) || self.constants.contains(&word)
+        })
+    }
+
+    /// Templates with words between, such as `app-${ENV}-db`. A template that does not end is text.
+    fn is_template(&self, value: &str) -> bool {
+        let mut literal = String::new();
+        let (mut at, mut has_template) = (0, false);
+        for sign in self.templates.find_iter(value) {
+            let close = if value[sign.range()].ends_with('(') { ')' } else { '}' };
+            let Some(end) = value[sign.end()..].find(close).filter(|_| sign.start() >= at) else { continue };
+            literal.push_str(&value[at..sign.start()]);
+            literal.push(' ');
+            (at, has_template) = (sign.end() + end + close.len_utf8(), true);
+        }
+        literal.push_str(&value[at..]);
+        has_template && !literal.contains(|c: char| c.is_ascii_digit())
+    }
+
+    /// A masked or shortened credential, such as `sk-...` and `ghp_****1234`.
+    fn is_masked(&self, value: &str) -> bool {
+        let hides = |c: &char| matches!(c, '*' | '.' | '…' | 'x' | 'X');
+        let hidden = value.chars().filter(hides).count();
+        let visible = value.chars().count() - hidden;
+        self.masks.is_match(value) && (visible <= UNMASKED || hidden > visible)
     }
 
     fn is_constant(&self, value: &str) -> bool {

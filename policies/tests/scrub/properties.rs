@@ -38,6 +38,14 @@ fn fragments() -> Vec<String> {
         "-----BEGIN PRIVATE KEY-----",
         "é",
         "字",
+        "\u{200B}",
+        "\u{202E}",
+        "\u{E0041}",
+        "\u{1B}[31m",
+        "e\u{301}",
+        "\u{FDFA}",
+        "ｐａｓｓｗｏｒｄ＝",
+        "ﬁ",
     ];
     let texts =
         credentials().into_iter().map(|credential| credential.read().0).chain(harmless().into_values().flatten());

@@ -5,6 +5,7 @@ use orgmem_policies::{ActPass, Permission};
 use orgmem_types as wire;
 use uuid::Uuid;
 
+use super::drafting::Drafting;
 use super::list_episodes::episode;
 use super::wire::redactions;
 use super::{App, AppError, Idempotency};
@@ -25,7 +26,10 @@ impl App {
         if request.source_id.is_some_and(|source| source != workspace) {
             return Err(AppError::Field { field: "source_id", expected: "the workspace itself, or absent".into() });
         }
-        let draft = EpisodeDraft::check(episode_input(request), &self.episode_types, self.scrubber)?;
+        let make = |request, with: &Drafting| {
+            Ok(EpisodeDraft::check(episode_input(request), &with.episode_types, with.scrubber)?)
+        };
+        let draft = self.draft(auth, workspace, Permission::AppendActivity, request, make).await?;
         self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::AppendActivity, tree, id))?;

@@ -8,6 +8,7 @@ use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::Call;
+use super::drafting::Drafting;
 use super::wire::redactions;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
@@ -32,7 +33,7 @@ impl App {
         id: Uuid,
         request: wire::PatchWorkspace,
     ) -> Result<wire::Workspace, AppError> {
-        let request = self.parse_request(request)?;
+        let request = self.parse_request(auth, id, request).await?;
         self.write(auth.call(id), move |call| {
             let (edit, relocation) = request.passes(call)?;
             if let Some(pass) = edit {
@@ -57,7 +58,7 @@ impl App {
         id: Uuid,
         request: wire::PatchWorkspace,
     ) -> Result<wire::TreePreview, AppError> {
-        let request = self.parse_request(request)?;
+        let request = self.parse_request(auth, id, request).await?;
         self.read(auth.call(id).plan(ReadPlan::Scan), move |call| match request.passes(call)? {
             (_, Some(relocation)) => call.preview(&relocation),
             (_, None) => Ok(call.no_preview()),
@@ -65,10 +66,22 @@ impl App {
         .await
     }
 
-    fn parse_request(&self, request: wire::PatchWorkspace) -> Result<ChangeRequest, AppError> {
-        let wire::PatchWorkspace { name, parent_id, role, metadata } = request;
-        let role = role.as_ref().map(|role| role.as_deref());
-        let change = WorkspaceChange::check(name.as_deref(), role, metadata, self.scrubber)?;
+    async fn parse_request(
+        &self,
+        auth: &VerifiedClaims,
+        id: Uuid,
+        request: wire::PatchWorkspace,
+    ) -> Result<ChangeRequest, AppError> {
+        let parent_id = request.parent_id;
+        let only_moves =
+            parent_id.is_some() && request.name.is_none() && request.role.is_none() && request.metadata.is_none();
+        let permission = if only_moves { Permission::MoveWorkspace } else { Permission::EditWorkspace };
+        let make = |request, with: &Drafting| {
+            let wire::PatchWorkspace { name, role, metadata, .. } = request;
+            let role = role.as_ref().map(|role| role.as_deref());
+            Ok(WorkspaceChange::check(name.as_deref(), role, metadata, with.scrubber)?)
+        };
+        let change = self.draft(auth, id, permission, request, make).await?;
         Ok(ChangeRequest {
             change,
             new_parent: parent_id.map(|parent| parent.map(WorkspaceId::from)),

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::call::WriteCall;
+use super::drafting::Drafting;
 use super::wire::{redactions, source_of};
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
@@ -56,7 +57,9 @@ impl App {
         idempotency: Option<Idempotency>,
     ) -> Result<wire::CommittedMemory, AppError> {
         let operation = if request.id.is_some() { MemoryOperation::Upsert } else { MemoryOperation::Create };
-        let ready = Arc::new(self.prepare(request, auth.identity().role, self.now())?);
+        let (role, now) = (auth.identity().role, self.now());
+        let make = move |request, with: &Drafting| prepare(request, role, now, with);
+        let ready = Arc::new(self.draft(auth, workspace, Permission::WriteMemories, request, make).await?);
         let draft = Arc::clone(&ready);
         let committing = self.write(auth.call(workspace).idempotent(idempotency), move |call| commit(call, &draft));
         Ok(self.measured(operation, committing).await?.into_wire(&ready))
@@ -80,16 +83,16 @@ impl App {
             });
         }
         let (role, now) = (auth.identity().role, self.now());
-        let check = |memory: serde_json::Value| {
-            let request = decode::json_value(&memory).map_err(|fault| AppError::Item(fault.to_string()))?;
-            self.prepare(request, role, now)
+        let make = move |request: wire::CommitBatch, with: &Drafting| {
+            let check = |memory: serde_json::Value| {
+                let request = decode::json_value(&memory).map_err(|fault| AppError::Item(fault.to_string()))?;
+                prepare(request, role, now, with)
+            };
+            let checked = request.memories.into_iter().map(check);
+            let ready = checked.map(|ready| ready.map_err(|refused| Box::new(refused.problem())));
+            Ok(ready.collect::<Vec<Result<Ready, Box<wire::Problem>>>>())
         };
-        let ready: Vec<Result<Ready, Box<wire::Problem>>> = request
-            .memories
-            .into_iter()
-            .map(|memory| check(memory).map_err(|refused| Box::new(refused.problem())))
-            .collect();
-        let ready = Arc::new(ready);
+        let ready = Arc::new(self.draft(auth, workspace, Permission::WriteMemories, request, make).await?);
         let drafts = Arc::clone(&ready);
         let committing = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             // a caller without the permission gets one refusal instead of one per item
@@ -116,47 +119,48 @@ impl App {
         let committed = items.iter().filter(|item| matches!(item, wire::BatchItem::Committed(_))).count();
         Ok(wire::BatchResponse { committed, refused: items.len() - committed, items })
     }
+}
 
-    pub(super) fn prepare(
-        &self,
-        request: wire::CommitMemory,
-        role: Role,
-        now: DateTime<Utc>,
-    ) -> Result<Ready, AppError> {
-        let (scope, team) = (request.scope, request.team.map(WorkspaceId::from));
-        let input = MemoryInput {
-            content: request.content,
-            namespace: request.namespace,
-            kind: request.kind,
-            source: request.source.map(source_of),
-            confidence: request.confidence,
-            tags: request.tags,
-            metadata: request.metadata,
-            subject: request.subject,
-            title: request.title,
-            session_id: request.session_id,
-            run_id: request.run_id,
-            profile_id: request.profile_id,
-            pin: request.pin,
-            expires_at: request.expires_at,
-            ttl_seconds: request.ttl_seconds,
-            supersedes: request.supersedes,
-            id: request.id,
-            created_at: None,
-        };
-        let draft = MemoryDraft::check(input, role, self.limits, self.scrubber, now)?;
-        let fields = draft.fields();
-        Ok(Ready {
-            run: fields.run_id,
-            namespace: fields.namespace.to_string(),
-            kind: fields.kind.to_string(),
-            expires_at: fields.expires_at,
-            redactions: fields.redactions.clone(),
-            memory: draft.into(),
-            scope,
-            team,
-        })
-    }
+/// Checks and scrubs one memory.
+pub(super) fn prepare(
+    request: wire::CommitMemory,
+    role: Role,
+    now: DateTime<Utc>,
+    with: &Drafting,
+) -> Result<Ready, AppError> {
+    let (scope, team) = (request.scope, request.team.map(WorkspaceId::from));
+    let input = MemoryInput {
+        content: request.content,
+        namespace: request.namespace,
+        kind: request.kind,
+        source: request.source.map(source_of),
+        confidence: request.confidence,
+        tags: request.tags,
+        metadata: request.metadata,
+        subject: request.subject,
+        title: request.title,
+        session_id: request.session_id,
+        run_id: request.run_id,
+        profile_id: request.profile_id,
+        pin: request.pin,
+        expires_at: request.expires_at,
+        ttl_seconds: request.ttl_seconds,
+        supersedes: request.supersedes,
+        id: request.id,
+        created_at: None,
+    };
+    let draft = MemoryDraft::check(input, role, with.limits, with.scrubber, now)?;
+    let fields = draft.fields();
+    Ok(Ready {
+        run: fields.run_id,
+        namespace: fields.namespace.to_string(),
+        kind: fields.kind.to_string(),
+        expires_at: fields.expires_at,
+        redactions: fields.redactions.clone(),
+        memory: draft.into(),
+        scope,
+        team,
+    })
 }
 
 /// The outcome of a commit, stored for the idempotency key. It outlives the memory, so it contains no content; the

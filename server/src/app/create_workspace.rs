@@ -3,11 +3,11 @@
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::drafts::WorkspaceDraft;
 use orgmem_policies::rules::RuleViolation;
-use orgmem_policies::{ServerAction, ServerPass, TreePass};
-use orgmem_store::ReadPlan;
+use orgmem_policies::{Permission, ServerAction, ServerPass, TreePass};
 use orgmem_types as wire;
 use uuid::Uuid;
 
+use super::drafting::Drafting;
 use super::wire::redactions;
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
@@ -24,14 +24,19 @@ impl App {
         request: wire::CreateWorkspace,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::Workspace, AppError> {
-        let wire::CreateWorkspace { name, parent_id, id, role, metadata } = request;
-        let draft = WorkspaceDraft::check(&name, role.as_deref(), metadata, self.scrubber)?;
+        let (parent_id, id) = (request.parent_id, request.id);
+        let make = |request, with: &Drafting| {
+            let wire::CreateWorkspace { name, role, metadata, .. } = request;
+            Ok(WorkspaceDraft::check(&name, role.as_deref(), metadata, with.scrubber)?)
+        };
         match parent_id {
             Some(parent) => {
+                let draft = self.draft(auth, parent, Permission::AddChild, request, make).await?;
                 let id = id.unwrap_or_else(|| self.store.new_id());
                 self.create_child(auth, id, parent, draft, idempotency).await
             }
             None => {
+                let draft = self.draft_for_server(auth, ServerAction::CreateOrg, request, make).await?;
                 let id = id.unwrap_or_else(|| self.new_root(auth, idempotency.as_ref()));
                 self.create_org(auth, id, draft, idempotency).await
             }
@@ -68,11 +73,6 @@ impl App {
         idempotency: Option<Idempotency>,
     ) -> Result<wire::Workspace, AppError> {
         let root = WorkspaceId::from(id);
-        // before the write, so that a caller without the permission locks no org
-        self.read_server(auth, ReadPlan::Cached, |_, caller| {
-            Ok(ServerPass::grant(caller, ServerAction::CreateOrg).map(drop)?)
-        })
-        .await?;
         self.write(auth.call(id).in_org(OrgId::of_root(root)).idempotent(idempotency), move |call| {
             let pass = ServerPass::grant(&call.caller, ServerAction::CreateOrg)?;
             let created = call.tx.create_org(&pass, root, &draft)?;

@@ -1,13 +1,14 @@
 //! Edits of memories and restores of earlier versions.
 
 use orgmem_hierarchy::WorkspaceId;
-use orgmem_policies::EditPass;
 use orgmem_policies::drafts::{FieldRedaction, MemoryEdit, MemoryEditInput};
+use orgmem_policies::{EditPass, Permission};
 use orgmem_store::{EditOutcome, ReadyEdit};
 use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::WriteCall;
+use super::drafting::Drafting;
 use super::wire::{redactions, source_of};
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
@@ -28,10 +29,13 @@ impl App {
         request: wire::PatchMemory,
         if_match: Option<i64>,
     ) -> Result<wire::CommittedMemory, AppError> {
-        let input = input(request);
-        let edit = MemoryEdit::check(input, auth.identity().role, self.limits, self.scrubber, self.now())?;
-        let redactions = edit.fields().redactions.clone();
-        let edit = ReadyEdit::from(edit);
+        let (role, now) = (auth.identity().role, self.now());
+        let make = move |request, with: &Drafting| {
+            let edit = MemoryEdit::check(input(request), role, with.limits, with.scrubber, now)?;
+            let redactions = edit.fields().redactions.clone();
+            Ok((redactions, ReadyEdit::from(edit)))
+        };
+        let (redactions, edit) = self.draft(auth, workspace, Permission::WriteMemories, request, make).await?;
         let editing = self.write(auth.call(workspace), move |call| {
             let pass = call.edit_pass(memory)?;
             let outcome = call.tx.edit_memory(&pass, memory, if_match, &edit)?;

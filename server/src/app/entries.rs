@@ -9,6 +9,7 @@ use orgmem_types as wire;
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::drafting::Drafting;
 use super::wire::redactions;
 use super::{App, AppError, Idempotency, Listing, cursor};
 use crate::auth::VerifiedClaims;
@@ -64,9 +65,13 @@ impl App {
         request: wire::PutEntry,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::PutEntryResponse, AppError> {
-        let wire::PutEntry { key, value, ttl_seconds, if_match_version } = request;
-        let input = EntryInput { key, value, ttl_seconds, if_match_version };
-        let draft = EntryDraft::check(input, self.limits, self.scrubber, self.now())?;
+        let now = self.now();
+        let make = move |request, with: &Drafting| {
+            let wire::PutEntry { key, value, ttl_seconds, if_match_version } = request;
+            let input = EntryInput { key, value, ttl_seconds, if_match_version };
+            Ok(EntryDraft::check(input, with.limits, with.scrubber, now)?)
+        };
+        let draft = self.draft(auth, workspace, Permission::WriteEntries, request, make).await?;
         self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteEntries, tree, id))?;

@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 use super::append_episode::episode_input;
 use super::call::WriteCall;
+use super::drafting::Drafting;
 use super::wire::{redactions_at, source_of};
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
@@ -53,7 +54,8 @@ impl App {
         idempotency: Option<Idempotency>,
     ) -> Result<wire::ImportResponse, AppError> {
         let (role, now) = (auth.identity().role, self.now());
-        let plan = self.plan(document, role, now)?;
+        let make = move |document, with: &Drafting| plan(document, role, now, with);
+        let plan = self.draft_for_server(auth, ServerAction::ImportOrg, document, make).await?;
         let (id, name) = (plan[0].id, plan[0].name.clone());
         let found = self
             .read_server(auth, ReadPlan::Scan, move |tx, caller| {
@@ -87,57 +89,57 @@ impl App {
         // tests check that the files are valid
         crate::demo::organisation(self.now()).map_err(|_| AppError::NotConfigured("the demo org cannot be read"))
     }
+}
 
-    /// Checks every field of the document and lists its workspaces, parents before children.
-    fn plan(&self, document: wire::ImportNode, role: Role, now: DateTime<Utc>) -> Result<Vec<Planned>, AppError> {
-        let mut plan = Vec::new();
-        let mut waiting = vec![(None, String::new(), document)];
-        while let Some((parent, path, mut node)) = waiting.pop() {
-            let children = std::mem::take(&mut node.children);
-            let name = node.name.clone();
-            let path_of = |number| format!("{path}children[{number}].");
-            let children = children.into_iter().enumerate().map(|(number, child)| (path_of(number), child));
-            let index = plan.len();
-            waiting.extend(children.rev().map(|(path, child)| (Some(index), path, child)));
-            plan.push(self.plan_one(parent, path, node, role, now).map_err(|error| error.inside(&name))?);
-        }
-        Ok(plan)
+/// Checks every field of the document and lists its workspaces, parents before children.
+fn plan(document: wire::ImportNode, role: Role, now: DateTime<Utc>, with: &Drafting) -> Result<Vec<Planned>, AppError> {
+    let mut plan = Vec::new();
+    let mut waiting = vec![(None, String::new(), document)];
+    while let Some((parent, path, mut node)) = waiting.pop() {
+        let children = std::mem::take(&mut node.children);
+        let name = node.name.clone();
+        let path_of = |number| format!("{path}children[{number}].");
+        let children = children.into_iter().enumerate().map(|(number, child)| (path_of(number), child));
+        let index = plan.len();
+        waiting.extend(children.rev().map(|(path, child)| (Some(index), path, child)));
+        plan.push(plan_one(parent, path, node, role, now, with).map_err(|error| error.inside(&name))?);
     }
+    Ok(plan)
+}
 
-    fn plan_one(
-        &self,
-        parent: Option<usize>,
-        path: String,
-        node: wire::ImportNode,
-        role: Role,
-        now: DateTime<Utc>,
-    ) -> Result<Planned, AppError> {
-        let workspace = WorkspaceDraft::check(&node.name, node.role.as_deref(), node.metadata, self.scrubber)?;
-        let entry = |entry: wire::PutEntry| {
-            let wire::PutEntry { key, value, ttl_seconds, .. } = entry;
-            let input = EntryInput { key, value, ttl_seconds, if_match_version: Some(0) };
-            EntryDraft::check(input, self.limits, self.scrubber, now)
-        };
-        let episode = |episode: wire::ImportEpisode| {
-            let draft = EpisodeDraft::check(episode_input(episode.activity), &self.episode_types, self.scrubber)?;
-            Ok::<_, AppError>((draft, check_made_at(episode.created_at)?))
-        };
-        let memory = |memory: wire::ImportMemory| {
-            let (scope, team) = (memory.scope, memory.team);
-            let draft = MemoryDraft::check(memory_input(memory), role, self.limits, self.scrubber, now)?;
-            Ok::<_, AppError>(PlannedMemory { draft, scope, team })
-        };
-        Ok(Planned {
-            path,
-            id: node.id.map(WorkspaceId::from),
-            parent,
-            name: workspace.fields().name.to_string(),
-            workspace,
-            memories: node.initial_memories.into_iter().map(memory).collect::<Result<_, _>>()?,
-            entries: node.entries.into_iter().map(entry).collect::<Result<_, _>>()?,
-            episodes: node.episodes.into_iter().map(episode).collect::<Result<_, _>>()?,
-        })
-    }
+fn plan_one(
+    parent: Option<usize>,
+    path: String,
+    node: wire::ImportNode,
+    role: Role,
+    now: DateTime<Utc>,
+    with: &Drafting,
+) -> Result<Planned, AppError> {
+    let workspace = WorkspaceDraft::check(&node.name, node.role.as_deref(), node.metadata, with.scrubber)?;
+    let entry = |entry: wire::PutEntry| {
+        let wire::PutEntry { key, value, ttl_seconds, .. } = entry;
+        let input = EntryInput { key, value, ttl_seconds, if_match_version: Some(0) };
+        EntryDraft::check(input, with.limits, with.scrubber, now)
+    };
+    let episode = |episode: wire::ImportEpisode| {
+        let draft = EpisodeDraft::check(episode_input(episode.activity), &with.episode_types, with.scrubber)?;
+        Ok::<_, AppError>((draft, check_made_at(episode.created_at)?))
+    };
+    let memory = |memory: wire::ImportMemory| {
+        let (scope, team) = (memory.scope, memory.team);
+        let draft = MemoryDraft::check(memory_input(memory), role, with.limits, with.scrubber, now)?;
+        Ok::<_, AppError>(PlannedMemory { draft, scope, team })
+    };
+    Ok(Planned {
+        path,
+        id: node.id.map(WorkspaceId::from),
+        parent,
+        name: workspace.fields().name.to_string(),
+        workspace,
+        memories: node.initial_memories.into_iter().map(memory).collect::<Result<_, _>>()?,
+        entries: node.entries.into_iter().map(entry).collect::<Result<_, _>>()?,
+        episodes: node.episodes.into_iter().map(episode).collect::<Result<_, _>>()?,
+    })
 }
 
 impl Planned {

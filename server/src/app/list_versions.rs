@@ -7,7 +7,7 @@ use orgmem_store::{AuditRecord, MemoryVersion, ReadPlan};
 use orgmem_types as wire;
 use uuid::Uuid;
 
-use super::wire::{object, role, source};
+use super::wire::{make_visible, object, role, source};
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 
@@ -54,17 +54,17 @@ fn version(
     current: Option<i64>,
     row: MemoryVersion,
 ) -> wire::MemoryVersion {
-    let fields = row.authored;
-    let content = if pass.quotes(row.scope, author) {
-        quote::quote(id, row.scope, name, &fields.content)
-    } else {
-        fields.content
-    };
+    let (mut name, is_quoted) = (name.to_owned(), pass.quotes(row.scope, author));
+    let fields = if is_quoted { row.authored.with_visible_labels() } else { row.authored };
+    let content = if is_quoted { quote::quote(id, row.scope, &name, &fields.content) } else { fields.content };
+    if is_quoted {
+        make_visible(&mut name);
+    }
     wire::MemoryVersion {
         version: row.version,
         current: current == Some(row.version),
         workspace_id: author.uuid(),
-        workspace_name: name.to_owned(),
+        workspace_name: name,
         scope: row.scope,
         team: row.team.map(WorkspaceId::uuid),
         title: fields.title,

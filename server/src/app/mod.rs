@@ -12,6 +12,7 @@ mod check_access;
 mod commit_memory;
 mod create_workspace;
 mod cursor;
+mod drafting;
 mod edit_memory;
 mod entries;
 mod erase;
@@ -46,6 +47,7 @@ mod wire;
 mod workspaces;
 
 pub use cursor::Listing;
+pub(crate) use drafting::DraftedBytes;
 pub use error::AppError;
 pub use idempotency::Idempotency;
 pub use search_memories::MemorySearch;
@@ -72,9 +74,9 @@ pub struct App {
     auth: Arc<Auth>,
     clock: Arc<dyn Clock>,
     scrubber: &'static Scrubber,
-    limits: orgmem_policies::DraftLimits,
+    drafting: drafting::Drafting,
+    drafted: DraftedBytes,
     tree_limits: orgmem_hierarchy::TreeLimits,
-    episode_types: EpisodeTypes,
     run_timeout: TimeDelta,
     summarizer: Summarizer,
     operations: Operations,
@@ -101,9 +103,13 @@ impl App {
             embedding,
             auth,
             scrubber: Scrubber::built_in(),
-            limits: settings.limits.content,
+            drafting: drafting::Drafting {
+                scrubber: Scrubber::built_in(),
+                limits: settings.limits.content,
+                episode_types: Arc::new(EpisodeTypes::with(settings.episode_types.iter().cloned())),
+            },
+            drafted: DraftedBytes::default(),
             tree_limits: settings.limits.tree,
-            episode_types: EpisodeTypes::with(settings.episode_types.iter().cloned()),
             run_timeout: settings.run_timeout,
             summarizer: Summarizer::new(&settings.summary),
             operations: Operations::new(),
@@ -126,6 +132,10 @@ impl App {
 
     pub(crate) fn operations(&self) -> &Operations {
         &self.operations
+    }
+
+    pub(crate) fn drafted(&self) -> &DraftedBytes {
+        &self.drafted
     }
 
     /// The time of the server's clock.

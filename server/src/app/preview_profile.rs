@@ -38,7 +38,7 @@ impl App {
         workspace: Uuid,
         request: wire::CreateProfile,
     ) -> Result<wire::ProfilePreview, AppError> {
-        let creation = self.parse_creation(auth, request)?;
+        let creation = self.parse_creation(auth, workspace, request).await?;
         self.dry_run_profile(auth, workspace, move |call| creation.apply(call)).await
     }
 

@@ -1,11 +1,12 @@
 //! Profiles of workspaces: create, list, read, change, delete.
 
+use chrono::{DateTime, Utc};
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::drafts::ProfileDraft;
 use orgmem_policies::rules;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{
-    ActPass, Injection, Isolation, Permission, ProfileSettings, ReadPass, Retention, Strategy, ViewPass,
+    ActPass, Injection, Isolation, Permission, ProfileSettings, ReadPass, Retention, Role, Strategy, ViewPass,
 };
 use orgmem_store::{Profile, ProfileFilter, ReadPlan, ReadTx};
 use orgmem_types as wire;
@@ -13,7 +14,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::call::{Call, WriteCall};
-use super::commit_memory::{Ready, commit_now};
+use super::commit_memory::{Ready, commit_now, prepare};
+use super::drafting::Drafting;
 use super::wire::redactions;
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
@@ -38,7 +40,7 @@ impl App {
         request: wire::CreateProfile,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::Profile, AppError> {
-        let creation = self.parse_creation(auth, request)?;
+        let creation = self.parse_creation(auth, workspace, request).await?;
         self.write(auth.call(workspace).idempotent(idempotency), move |call| creation.apply(call)).await
     }
 
@@ -106,53 +108,63 @@ impl App {
     }
 
     /// Checks a request to create a profile.
-    pub(super) fn parse_creation(
+    pub(super) async fn parse_creation(
         &self,
         auth: &VerifiedClaims,
+        workspace: Uuid,
         request: wire::CreateProfile,
     ) -> Result<ProfileCreation, AppError> {
-        let settings = ProfileSettings {
-            isolation: isolation_of(request.isolation),
-            excluded_kinds: request.excluded_kinds,
-            retention: Retention {
-                max_age_seconds: request.retention.max_age_seconds,
-                max_entries: request.retention.max_entries,
-            },
-            injection: Injection {
-                strategy: strategy_of(request.injection.strategy),
-                limit: request.injection.limit,
-                scopes: request.injection.scopes,
-                min_confidence: request.injection.min_confidence,
-                token_budget: request.injection.token_budget,
-            },
-        };
-        let draft = ProfileDraft::check(&request.name, settings, self.scrubber)?;
-        if request.seed_entries.len() > MAX_SEEDS {
-            let expected = format!("a list of at most {MAX_SEEDS} memories");
-            return Err(AppError::Field { field: "seed_entries", expected });
-        }
-        let id = self.store.new_id();
-        let mut seeds = Vec::with_capacity(request.seed_entries.len());
-        for (number, seed) in request.seed_entries.into_iter().enumerate() {
-            seeds.push(self.seed(auth, id, seed).map_err(|error| error.about(&seed_name(number)))?);
-        }
-        Ok(ProfileCreation { id, draft, is_default: request.is_default, seeds })
+        let (id, role, now) = (self.store.new_id(), auth.identity().role, self.now());
+        let make = move |request, with: &Drafting| parse_creation(id, request, role, now, with);
+        self.draft(auth, workspace, Permission::ManageProfiles, request, make).await
     }
+}
 
-    /// Checks a seed memory; its default scope is LOCAL.
-    fn seed(&self, auth: &VerifiedClaims, profile: Uuid, mut seed: Value) -> Result<Ready, AppError> {
-        if let Value::Object(fields) = &mut seed {
-            fields.entry("scope").or_insert(json!("LOCAL"));
-        }
-        let request: wire::CommitMemory =
-            decode::json_value(&seed).map_err(|fault| AppError::Item(fault.to_string()))?;
-        if request.profile_id.is_some() || request.run_id.is_some() {
-            let field = if request.profile_id.is_some() { "profile_id" } else { "run_id" };
-            return Err(AppError::Field { field, expected: "absent: it is written at once, into this profile".into() });
-        }
-        let request = wire::CommitMemory { profile_id: Some(profile), ..request };
-        self.prepare(request, auth.identity().role, self.now())
+fn parse_creation(
+    id: Uuid,
+    request: wire::CreateProfile,
+    role: Role,
+    now: DateTime<Utc>,
+    with: &Drafting,
+) -> Result<ProfileCreation, AppError> {
+    let settings = ProfileSettings {
+        isolation: isolation_of(request.isolation),
+        excluded_kinds: request.excluded_kinds,
+        retention: Retention {
+            max_age_seconds: request.retention.max_age_seconds,
+            max_entries: request.retention.max_entries,
+        },
+        injection: Injection {
+            strategy: strategy_of(request.injection.strategy),
+            limit: request.injection.limit,
+            scopes: request.injection.scopes,
+            min_confidence: request.injection.min_confidence,
+            token_budget: request.injection.token_budget,
+        },
+    };
+    let draft = ProfileDraft::check(&request.name, settings, with.scrubber)?;
+    if request.seed_entries.len() > MAX_SEEDS {
+        let expected = format!("a list of at most {MAX_SEEDS} memories");
+        return Err(AppError::Field { field: "seed_entries", expected });
     }
+    let mut seeds = Vec::with_capacity(request.seed_entries.len());
+    for (number, entry) in request.seed_entries.into_iter().enumerate() {
+        seeds.push(seed(id, entry, role, now, with).map_err(|error| error.about(&seed_name(number)))?);
+    }
+    Ok(ProfileCreation { id, draft, is_default: request.is_default, seeds })
+}
+
+/// Checks a seed memory; its default scope is LOCAL.
+fn seed(profile: Uuid, mut seed: Value, role: Role, now: DateTime<Utc>, with: &Drafting) -> Result<Ready, AppError> {
+    if let Value::Object(fields) = &mut seed {
+        fields.entry("scope").or_insert(json!("LOCAL"));
+    }
+    let request: wire::CommitMemory = decode::json_value(&seed).map_err(|fault| AppError::Item(fault.to_string()))?;
+    if request.profile_id.is_some() || request.run_id.is_some() {
+        let field = if request.profile_id.is_some() { "profile_id" } else { "run_id" };
+        return Err(AppError::Field { field, expected: "absent: it is written at once, into this profile".into() });
+    }
+    prepare(wire::CommitMemory { profile_id: Some(profile), ..request }, role, now, with)
 }
 
 /// A checked request to create a profile.

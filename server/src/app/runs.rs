@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::{MemoryDraft, RunDraft};
 use orgmem_policies::{
-    ActPass, Finish, MAX_PENDING_PER_RUN, Permission, ReadPass, RunEnding, RunStatus, ViewPass, WritePass, quote,
+    ActPass, Finish, MAX_PENDING_PER_RUN, Permission, ReadPass, Role, RunEnding, RunStatus, ViewPass, WritePass, quote,
 };
 use orgmem_store::{AuditRecord, PendingMemory, ReadPlan, ReadTx, ReadyMemory, Run, RunFilter};
 use orgmem_types as wire;
@@ -14,7 +15,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::call::{Call, WriteCall};
-use super::commit_memory::{CommitReceipt, Ready, stage};
+use super::commit_memory::{CommitReceipt, Ready, prepare, stage};
+use super::drafting::Drafting;
 use super::wire::{object, redactions, role, source};
 use super::{App, AppError, Idempotency, Listing, cursor};
 use crate::auth::VerifiedClaims;
@@ -121,12 +123,16 @@ impl App {
             let expected = format!("a list of at most {MAX_WRITES} memories");
             return Err(AppError::Field { field: "__lf_memory_writes", expected });
         }
-        let mut ready = Vec::with_capacity(output.writes.len());
-        for (number, write) in output.writes.into_iter().enumerate() {
-            let item = format!("memory {} of `__lf_memory_writes`", number + 1);
-            ready.push(self.output_memory(auth, run, write).map_err(|error| error.about(&item))?);
-        }
-        let ready = Arc::new(ready);
+        let (role, now) = (auth.identity().role, self.now());
+        let make = move |output: wire::RunOutput, with: &Drafting| {
+            let mut ready = Vec::with_capacity(output.writes.len());
+            for (number, write) in output.writes.into_iter().enumerate() {
+                let item = format!("memory {} of `__lf_memory_writes`", number + 1);
+                ready.push(output_memory(run, write, role, now, with).map_err(|error| error.about(&item))?);
+            }
+            Ok(ready)
+        };
+        let ready = Arc::new(self.draft(auth, workspace, Permission::WriteMemories, output, make).await?);
         let drafts = Arc::clone(&ready);
         let staging = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             call.run_pass()?;
@@ -141,18 +147,6 @@ impl App {
         let items: Vec<_> =
             receipts.into_iter().zip(ready.iter()).map(|(receipt, ready)| receipt.into_wire(ready)).collect();
         Ok(wire::StagedOutput { run_id: run, buffered: items.len(), items })
-    }
-
-    fn output_memory(&self, auth: &VerifiedClaims, run: Uuid, mut write: Value) -> Result<Ready, AppError> {
-        if let Value::Object(fields) = &mut write {
-            fields.entry("scope").or_insert(json!("LOCAL"));
-        }
-        let request: wire::CommitMemory =
-            decode::json_value(&write).map_err(|fault| AppError::Item(fault.to_string()))?;
-        if request.run_id.is_some_and(|other| other != run) {
-            return Err(AppError::Field { field: "run_id", expected: "the run itself, or absent".into() });
-        }
-        self.prepare(request, auth.identity().role, self.now())
     }
 
     /// Ends a run. `completed` commits all pending memories in one transaction, or none where one cannot be committed;
@@ -254,11 +248,29 @@ impl WriteCall<'_> {
     }
 }
 
+/// Checks a memory of an output; its default scope is LOCAL.
+fn output_memory(
+    run: Uuid,
+    mut write: Value,
+    role: Role,
+    now: DateTime<Utc>,
+    with: &Drafting,
+) -> Result<Ready, AppError> {
+    if let Value::Object(fields) = &mut write {
+        fields.entry("scope").or_insert(json!("LOCAL"));
+    }
+    let request: wire::CommitMemory = decode::json_value(&write).map_err(|fault| AppError::Item(fault.to_string()))?;
+    if request.run_id.is_some_and(|other| other != run) {
+        return Err(AppError::Field { field: "run_id", expected: "the run itself, or absent".into() });
+    }
+    prepare(request, role, now, with)
+}
+
 fn pending(reads: &ReadPass, author: WorkspaceId, name: &str, memory: PendingMemory) -> wire::PendingMemory {
     let PendingMemory { id, scope, team, role: wrote, staged, held_at, .. } = memory;
-    let fields = staged.authored;
-    let content =
-        if reads.quotes(scope, author) { quote::quote(id, scope, name, &fields.content) } else { fields.content };
+    let is_quoted = reads.quotes(scope, author);
+    let fields = if is_quoted { staged.authored.with_visible_labels() } else { staged.authored };
+    let content = if is_quoted { quote::quote(id, scope, name, &fields.content) } else { fields.content };
     wire::PendingMemory {
         id,
         scope,

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::call::{Call, ReadCall, WorkspaceNames};
 use super::meaning::ParsedQuery;
-use super::wire::{object, role, source};
+use super::wire::{make_visible, object, role, source};
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 use crate::telemetry::MemoryOperation;
@@ -284,13 +284,13 @@ pub(super) fn one_memory<Tx: ReadTx + ?Sized>(
 }
 
 fn memory(pass: &ReadPass, names: &WorkspaceNames, row: Memory, via: Via, score: Option<f64>) -> wire::Memory {
-    let name = names.of(row.author);
-    let fields = row.authored;
-    let content = if pass.quotes(row.scope, row.author) {
-        quote::quote(row.id, row.scope, &name, &fields.content)
-    } else {
-        fields.content
-    };
+    let mut name = names.of(row.author);
+    let is_quoted = pass.quotes(row.scope, row.author);
+    let fields = if is_quoted { row.authored.with_visible_labels() } else { row.authored };
+    let content = if is_quoted { quote::quote(row.id, row.scope, &name, &fields.content) } else { fields.content };
+    if is_quoted {
+        make_visible(&mut name);
+    }
     wire::Memory {
         id: row.id,
         workspace_id: row.author.uuid(),

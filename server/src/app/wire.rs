@@ -1,7 +1,7 @@
 //! Conversions between wire types and the types of the store and of `policies`.
 
-use orgmem_policies::Role;
 use orgmem_policies::drafts::{FieldRedaction, Source};
+use orgmem_policies::{Role, quote};
 use orgmem_store::MemoryCounts;
 use orgmem_types as wire;
 
@@ -76,5 +76,11 @@ pub(super) fn source_of(source: wire::Source) -> Source {
         wire::Source::Manual => Source::Manual,
         wire::Source::Runtime => Source::Runtime,
         wire::Source::Processor => Source::Processor,
+    }
+}
+
+pub(super) fn make_visible(text: &mut String) {
+    if let std::borrow::Cow::Owned(visible) = quote::visible(text) {
+        *text = visible;
     }
 }

@@ -1,11 +1,12 @@
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+use orgmem_policies::scrub::Scrubber;
 use uuid::Uuid;
 
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 const MAX_BYTES: usize = 128;
 
-/// The id of a request: the caller's if it is safe in a log line, otherwise a new one.
+/// The id of a request: the caller's if it is safe in a log line and no credential, otherwise a new one.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestId(HeaderValue);
 
@@ -35,7 +36,12 @@ impl RequestId {
 
 fn is_plain(id: &[u8]) -> bool {
     let is_allowed = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:/+=".contains(byte);
-    !id.is_empty() && id.len() <= MAX_BYTES && id.iter().all(is_allowed)
+    !id.is_empty() && id.len() <= MAX_BYTES && id.iter().all(is_allowed) && !is_credential(id)
+}
+
+/// The id is stored in the sealed log, which no redaction changes.
+fn is_credential(id: &[u8]) -> bool {
+    str::from_utf8(id).is_ok_and(|id| Scrubber::built_in().check_key(id).is_err())
 }
 
 #[cfg(test)]
@@ -65,5 +71,12 @@ mod tests {
         check(Some("two words"), false);
         check(Some("\"quoted\""), false);
         check(Some(&"a".repeat(129)), false);
+    }
+
+    #[test]
+    fn request_id_with_the_shape_of_a_credential_is_replaced() {
+        check(Some("password=hunter2"), false);
+        check(Some(concat!("ghp", "_aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0bC3dE6")), false);
+        check(Some("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"), true);
     }
 }

@@ -37,7 +37,7 @@ impl AppState {
         let access = crate::audit::AccessLog::open(&settings, &store).expect("keys");
         let reads = Arc::clone(&access.reads);
         let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, access, None, None));
-        let metrics = Metrics::new(store, app.operations(), app.summarizer(), reads, None, None);
+        let metrics = Metrics::new(store, app.operations(), app.summarizer(), app.drafted(), reads, None, None);
         let start_code = Arc::new(StartCode::new(None, chrono::Utc::now()));
         let framers = settings.console.framers;
         Self { app, auth, limits: settings.limits, metrics, start_code, framers, stopping: CancellationToken::new() }

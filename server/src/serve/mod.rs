@@ -112,7 +112,7 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let app =
         Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, access.clone(), embedding, disk.clone()));
     let reads = Arc::clone(&access.reads);
-    let metrics = Metrics::new(store.clone(), app.operations(), app.summarizer(), reads, status, disk);
+    let metrics = Metrics::new(store.clone(), app.operations(), app.summarizer(), app.drafted(), reads, status, disk);
     let start_code = Arc::new(StartCode::new(admin_token.as_ref(), now));
     let state = AppState {
         app,

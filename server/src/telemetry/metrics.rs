@@ -15,6 +15,7 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
 use super::Operations;
+use crate::app::DraftedBytes;
 use crate::audit::{ReadCounts, Reads};
 use crate::embedding::{EmbeddingProgress, EmbeddingStatus};
 use crate::jobs::Disk;
@@ -51,10 +52,12 @@ impl Metrics {
         store: Store,
         operations: &Operations,
         summarizer: &Summarizer,
+        drafted: &DraftedBytes,
         reads: Arc<Reads>,
         embedding: Option<Arc<EmbeddingStatus>>,
         disk: Option<Arc<Disk>>,
     ) -> Self {
+        let drafted = drafted.clone();
         let requests = Family::new_with_constructor(latencies as fn() -> Histogram);
         let mut registry = Registry::default();
         let help = "Time from the head of a request to its response";
@@ -64,6 +67,7 @@ impl Metrics {
         let help = "Summaries by maker, with the error of the language model";
         registry.register("orgmem_summaries", help, summarizer.family());
         registry.register_collector(Box::new(Readings(move || of_store(&store))));
+        registry.register_collector(Box::new(Readings(move || of_drafts(&drafted))));
         registry.register_collector(Box::new(Readings(move || of_reads(&reads))));
         if let Some(status) = embedding {
             registry.register_collector(Box::new(Readings(move || of_embedding(&status))));
@@ -146,6 +150,13 @@ fn of_disk(disk: &Disk) -> Vec<Reading> {
     let free = i64::try_from(disk.free_bytes()).unwrap_or(i64::MAX);
     let help = "Free space on the disk of the embedded database";
     vec![("orgmem_store_disk_free", help, Some(&Unit::Bytes), Number::Gauge(free))]
+}
+
+fn of_drafts(drafted: &DraftedBytes) -> Vec<Reading> {
+    let help = "Bytes of requests that were scrubbed on the threads of connections";
+    let inline = ("orgmem_drafted_inline", help, Some(&Unit::Bytes), Number::Counter(drafted.inline()));
+    let help = "Bytes of requests that were scrubbed on other threads";
+    vec![inline, ("orgmem_drafted_pooled", help, Some(&Unit::Bytes), Number::Counter(drafted.pooled()))]
 }
 
 fn of_reads(reads: &Reads) -> Vec<Reading> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use actix_web::http::header::HeaderMap;
 use actix_web::http::{Method, StatusCode};
-use tracing::{Span, debug, debug_span, error, field, warn};
+use tracing::{Span, debug, debug_span, error, field, info, warn};
 
 use super::traces;
 
@@ -39,12 +39,13 @@ pub(crate) fn request_done(method: &Method, route: &str, request_id: &str, statu
     debug!(%method, route, request_id, status = status.as_u16(), took_us = took.as_micros(), "answered");
 }
 
-/// Logs a failure of the server with all causes. Errors of callers are not logged here.
+/// Logs a failure of the server or a refusal for load with all causes. Mistakes of callers are at `info`.
 pub(crate) fn request_failed(error: &dyn Error, method: &Method, route: &str, request_id: &str, status: StatusCode) {
     let causes = causes(error);
     let status = status.as_u16();
     match status {
         500 => error!(%method, route, request_id, status, error = causes, "a request failed"),
+        400..=499 => info!(%method, route, request_id, status, error = causes, "a request was refused"),
         _ => warn!(%method, route, request_id, status, error = causes, "a request was put off"),
     }
 }

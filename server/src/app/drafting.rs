@@ -1,0 +1,188 @@
+//! Drafts of requests: checked and scrubbed after the caller is authorised, and large ones off the threads that serve
+//! connections. This is the only place of the services that starts such work for a request with a body of any size.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
+
+use orgmem_policies::drafts::EpisodeTypes;
+use orgmem_policies::scrub::Scrubber;
+use orgmem_policies::{DraftLimits, Permission, Role, ServerAction, ServerPass, permit};
+use orgmem_store::{ReadPlan, StoreError};
+use serde::Serialize;
+use tokio::sync::Semaphore;
+use uuid::Uuid;
+
+use super::{App, AppError};
+use crate::auth::VerifiedClaims;
+
+/// Requests of at most this size as JSON are drafted on the thread of their connection, in less than a millisecond.
+const INLINE_BYTES: usize = 4 * 1024;
+
+/// The number of large requests that are drafted at once: one less than the processors, so that they never take all.
+static TURNS: LazyLock<Semaphore> = LazyLock::new(|| {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    Semaphore::new(processors.saturating_sub(1).max(1))
+});
+
+/// What drafts depend on.
+#[derive(Clone)]
+pub(super) struct Drafting {
+    pub(super) scrubber: &'static Scrubber,
+    pub(super) limits: DraftLimits,
+    pub(super) episode_types: Arc<EpisodeTypes>,
+}
+
+/// The bytes of drafted requests, by the thread that drafted them. Clones share the numbers.
+#[derive(Clone, Default)]
+pub(crate) struct DraftedBytes(Arc<[AtomicU64; 2]>);
+
+impl DraftedBytes {
+    /// Those on threads of connections.
+    pub(crate) fn inline(&self) -> u64 {
+        self.0[0].load(Ordering::Relaxed)
+    }
+
+    /// Those on the blocking pool.
+    pub(crate) fn pooled(&self) -> u64 {
+        self.0[1].load(Ordering::Relaxed)
+    }
+}
+
+impl App {
+    /// Drafts `request` for a write that needs `permission` for `workspace`.
+    ///
+    /// # Errors
+    /// [`AppError`] of a caller without the permission; the errors of `make`.
+    pub(super) async fn draft<R, T, F>(
+        &self,
+        auth: &VerifiedClaims,
+        workspace: Uuid,
+        permission: Permission,
+        request: R,
+        make: F,
+    ) -> Result<T, AppError>
+    where
+        R: Serialize + Send + 'static,
+        T: Send + 'static,
+        F: FnOnce(R, &Drafting) -> Result<T, AppError> + Send + 'static,
+    {
+        let bytes = json_bytes(&request);
+        // the write decides again; an agent's small write as itself needs no second read of its token's status
+        let is_own = auth.identity().role == Role::Agent && auth.identity().workspace == Some(workspace.into());
+        if !is_own || bytes > INLINE_BYTES {
+            self.read(auth.call(workspace), move |call| {
+                let id = call.workspace;
+                call.pass(|caller, tree| permit(caller, permission, tree, id))
+            })
+            .await?;
+        }
+        self.make_draft(bytes, request, make).await
+    }
+
+    /// As [`draft`](Self::draft), for an action on the server.
+    pub(super) async fn draft_for_server<R, T, F>(
+        &self,
+        auth: &VerifiedClaims,
+        action: ServerAction,
+        request: R,
+        make: F,
+    ) -> Result<T, AppError>
+    where
+        R: Serialize + Send + 'static,
+        T: Send + 'static,
+        F: FnOnce(R, &Drafting) -> Result<T, AppError> + Send + 'static,
+    {
+        let granted = move |caller: &_| ServerPass::grant(caller, action).map(drop);
+        self.read_server(auth, ReadPlan::Cached, move |_, caller| Ok(granted(caller)?)).await?;
+        self.make_draft(json_bytes(&request), request, make).await
+    }
+
+    async fn make_draft<R, T, F>(&self, bytes: usize, request: R, make: F) -> Result<T, AppError>
+    where
+        R: Send + 'static,
+        T: Send + 'static,
+        F: FnOnce(R, &Drafting) -> Result<T, AppError> + Send + 'static,
+    {
+        let (drafting, is_large) = (self.drafting.clone(), bytes > INLINE_BYTES);
+        self.drafted.0[usize::from(is_large)].fetch_add(bytes as u64, Ordering::Relaxed);
+        off_connections(is_large, move || make(request, &drafting)).await?
+    }
+}
+
+/// Runs large work on the blocking pool, in turns, and other work at once.
+async fn off_connections<T: Send + 'static>(
+    is_large: bool,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, StoreError> {
+    if !is_large {
+        return Ok(work());
+    }
+    let turn = TURNS.acquire().await.map_err(|_| StoreError::Closed)?;
+    let task = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        work()
+    });
+    match task.await {
+        Ok(done) => Ok(done),
+        Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+        Err(_) => Err(StoreError::Closed),
+    }
+}
+
+/// Size of `request` as JSON; without the cost of its text.
+fn json_bytes(request: &impl Serialize) -> usize {
+    struct Count(usize);
+    impl std::io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut count = Count(0);
+    // what cannot be written counts as large
+    serde_json::to_writer(&mut count, request).map_or(usize::MAX, |()| count.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread::current;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn large_draft_is_made_on_another_thread_than_its_connection() {
+        let connection = current().id();
+        let small = off_connections(false, || current().id()).await.expect("a turn");
+        let large = off_connections(true, || current().id()).await.expect("a turn");
+        assert_eq!(small, connection);
+        assert_ne!(large, connection);
+    }
+
+    /// The connection's only thread serves another request while every turn is taken by a draft that does not end.
+    #[tokio::test]
+    async fn connection_serves_others_while_large_drafts_wait() {
+        let (release, wait) = std::sync::mpsc::channel::<()>();
+        let wait = Arc::new(std::sync::Mutex::new(wait));
+        let flood: Vec<_> = (0..64)
+            .map(|_| {
+                let wait = Arc::clone(&wait);
+                tokio::spawn(off_connections(true, move || {
+                    wait.lock().expect("no panic").recv().expect("released");
+                }))
+            })
+            .collect();
+        tokio::task::yield_now().await;
+        let health = tokio::spawn(off_connections(false, || "ok")).await.expect("no panic");
+        assert_eq!(health.ok(), Some("ok"));
+        assert!(flood.iter().all(|draft| !draft.is_finished()));
+        for _ in 0..flood.len() {
+            release.send(()).expect("a draft waits");
+        }
+        for draft in flood {
+            draft.await.expect("no panic").expect("a turn");
+        }
+    }
+}
