@@ -1147,6 +1147,8 @@ var drawer = {
   causes: {
     found: "Found",
     not_found: "Not found",
+    below_minimum: "Score below the minimum",
+    collapsed: "Named in another result",
     not_readable: "Not readable",
     expired: "Expired",
     redacted: "Redacted",
@@ -1369,7 +1371,8 @@ var memories = {
       session: "Best of its session",
       recency: "Recency of its session",
       confidence: "Confidence",
-      pin: "Pinned"
+      pin: "Pinned",
+      repetition: "Repeats another result"
     }
   },
   modes: {

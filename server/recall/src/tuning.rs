@@ -87,6 +87,8 @@ pub(crate) const DATE_FIT_OTHER_DAY: f64 = 0.4;
 pub(crate) const CONTEXT_FULL_WORDS: f64 = 160.0;
 /// Words beyond [`CONTEXT_FULL_WORDS`] that halve the score of the context, at a [`Scoring::length_discount`] of 1.
 pub(crate) const CONTEXT_HALVING_WORDS: f64 = 40.0;
+/// Factor by which each repetition of a content lowers the score of the next one.
+pub(crate) const REPETITION_FACTOR: f64 = 0.5;
 /// Number of later sessions that halves recency.
 pub(crate) const RECENCY_HALF_LIFE: f64 = 15.0;
 /// Minimum share of the nearest memory's score for meaning with which a memory matches by meaning only.

@@ -46,6 +46,9 @@ pub(crate) struct Filters {
     /// With at least this confidence, from 0 to 1
     #[arg(long, value_name = "CONFIDENCE")]
     min_confidence: Option<f64>,
+    /// Name repetitions of one content in the first one instead of listing them
+    #[arg(long)]
+    collapse: bool,
     /// Search mode [default: the best that the server supports]
     #[arg(long, value_parser = words::of::<Mode>(&words::MODES))]
     mode: Option<Mode>,
@@ -75,6 +78,7 @@ impl Filters {
             since: self.since.map(|moment| moment.at(now)),
             until: self.until.map(|moment| moment.at(now)),
             min_confidence: self.min_confidence,
+            collapse: self.collapse.then_some(true),
         })
     }
 }

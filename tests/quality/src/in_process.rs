@@ -81,7 +81,7 @@ impl Indexed {
             let query = Query::parse(text).with_meaning(embedding.cloned().into_iter().collect());
             let shelves = Searcher::at(moment, &shelves);
             let candidates = shelves.candidates_with(scoring, &query, &Filter::default());
-            let hits = shelves.page(candidates, &PageRequest { limit: LIMIT, ..PageRequest::default() });
+            let hits = shelves.page(&candidates, &PageRequest { limit: LIMIT, ..PageRequest::default() });
             let item = |id: Uuid| self.conversation.items[id.as_u128() as usize - 1].id.clone();
             hits.into_iter().map(|hit| item(hit.id)).collect()
         };

@@ -51,8 +51,6 @@ pub struct Searcher<'a, S> {
 /// One segment, and which of its documents are visible.
 pub(super) struct SegmentView<'a, S> {
     pub(super) handle: S,
-    /// Number of the partition; the views of a partition are consecutive.
-    pub(super) partition: u32,
     pub(super) author: Uuid,
     pub(super) byline: &'a Byline,
     pub(super) segment: &'a Segment,
@@ -95,7 +93,7 @@ impl<'a, S: Copy> Searcher<'a, S> {
     pub fn without_kinds(kinds: &[String], time: ReadTime, partitions: &[Partition<'a, S>]) -> Self {
         let as_of = time.as_of.unwrap_or(i64::MAX);
         let mut searcher = Searcher { views: Vec::with_capacity(partitions.len()), len: 0, slots: 0 };
-        for (number, &Partition { handle, author, byline, index }) in (0..).zip(partitions) {
+        for &Partition { handle, author, byline, index } in partitions {
             for LiveSegment { segment, deleted, live } in index.segments() {
                 let kinds: Vec<Symbol> = kinds.iter().filter_map(|kind| segment.symbol(kind)).collect();
                 let (mut hidden, mut visible) = (Cow::Borrowed(deleted), *live);
@@ -111,7 +109,7 @@ impl<'a, S: Copy> Searcher<'a, S> {
                 }
                 if visible > 0 {
                     let first_slot = searcher.slots;
-                    let view = SegmentView { handle, partition: number, author, byline, segment, hidden, first_slot };
+                    let view = SegmentView { handle, author, byline, segment, hidden, first_slot };
                     searcher.views.push(view);
                     searcher.len += u64::from(visible);
                     searcher.slots += segment.len() as usize;
