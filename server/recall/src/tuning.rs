@@ -26,7 +26,7 @@ pub(crate) const MIN_CHUNK_CHARS: usize = 45;
 pub(crate) const MAX_CHUNKS: usize = 8;
 /// Sentences of one text that a summary considers.
 pub(crate) const SUMMARY_SENTENCES_PER_TEXT: usize = 8;
-/// Characters of a sentence in a summary; longer sentences are truncated.
+/// Characters of a sentence in a summary; longer sentences are used only where there are no shorter ones.
 pub(crate) const SUMMARY_SENTENCE_CHARS: usize = 240;
 /// Added to the weight of a text in a summary, so that a text of weight 0 still counts.
 pub(crate) const SUMMARY_BASE_WEIGHT: f64 = 0.5;
