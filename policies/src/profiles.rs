@@ -66,11 +66,11 @@ text_enum! {
     /// The order of memories in a context block.
     Strategy, UnknownStrategy: "`strategy` is `confidence`, `recent`, `relevance` or `off`" {
         /// By confidence, then the newest first.
-        #[default]
         Confidence = "confidence",
         /// Pinned memories first, then the newest.
         Recent = "recent",
-        /// The best match of the query first; without a query as `recent`.
+        /// The best match of the query first; without a query own memories and those of others in turn.
+        #[default]
         Relevance = "relevance",
         /// No memories.
         Off = "off",
@@ -261,6 +261,6 @@ mod tests {
         for scope in Scope::ALL {
             assert_eq!(settings.withholds(false, scope, "fact"), None);
         }
-        assert_eq!((settings.injection.strategy, settings.injection.limit), (Strategy::Confidence, 5));
+        assert_eq!((settings.injection.strategy, settings.injection.limit), (Strategy::Relevance, 5));
     }
 }

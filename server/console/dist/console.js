@@ -1851,7 +1851,7 @@ var work = {
     strategies: [
       ["confidence", "Highest confidence, then newest"],
       ["recent", "Pinned, then newest"],
-      ["relevance", "Best match for the query"],
+      ["relevance", "Best match for the query; without one, own and shared memories in turn"],
       ["off", "Empty block"]
     ]
   },
@@ -5118,7 +5118,7 @@ function typedOf(profile) {
     isolation: profile?.isolation ?? "tree",
     ...ageOf(retention?.max_age_seconds),
     entries: text(retention?.max_entries),
-    strategy: injection?.strategy ?? "confidence",
+    strategy: injection?.strategy ?? "relevance",
     limit: text(injection?.limit ?? 5),
     scopes: injection?.scopes ?? [],
     confidence: text(injection?.min_confidence),

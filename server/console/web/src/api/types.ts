@@ -590,7 +590,7 @@ export type Neighbour = {
 };
 
 /** Why the context block omits a memory. */
-export type OmissionCause = "limit" | "budget" | "min_confidence" | "scope" | "isolation" | "kind";
+export type OmissionCause = "limit" | "budget" | "min_confidence" | "scope" | "isolation" | "kind" | "repetition";
 
 /** A candidate that the context block omits. */
 export type OmittedCandidate = {

@@ -139,7 +139,7 @@ export const work = {
     strategies: [
       ["confidence", "Highest confidence, then newest"],
       ["recent", "Pinned, then newest"],
-      ["relevance", "Best match for the query"],
+      ["relevance", "Best match for the query; without one, own and shared memories in turn"],
       ["off", "Empty block"],
     ] as const,
   },
