@@ -1846,7 +1846,8 @@ var work = {
     isolations: [
       ["tree", "Everything that the tree allows"],
       ["team", "No memories that are shared with the whole org"],
-      ["isolated", "Only its own memories"]
+      ["isolated", "Only its own memories"],
+      ["profile", "Only its own memories of this profile"]
     ],
     strategies: [
       ["confidence", "Highest confidence, then newest"],

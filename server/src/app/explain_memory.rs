@@ -101,9 +101,13 @@ impl ReadCall<'_> {
         memory: Uuid,
         location: &MemoryLocation,
     ) -> Result<Option<wire::RecallExplanation>, AppError> {
-        let (reader, kind) = (self.workspace, self.tx.memory_kind(self.org, memory)?.unwrap_or_default());
-        let profile = self.tx.default_settings(self.org, reader)?;
-        let withheld = profile.withholds(location.author == reader, location.scope, &kind);
+        let (reader, known) = (self.workspace, self.tx.kind_and_profile(self.org, memory)?);
+        let (profile, is_own) = (self.tx.default_settings(self.org, reader)?, location.author == reader);
+        let withheld = match &known {
+            Some((kind, of_profile)) => profile.withholds(is_own, location.scope, kind, *of_profile),
+            None => profile.isolates(is_own, location.scope),
+        };
+        let kind = known.map(|(kind, _)| kind).unwrap_or_default();
         Ok(withheld.map(|withheld| {
             let recall_cause = match withheld {
                 Withheld::Isolation(_) => wire::RecallCause::Isolated,

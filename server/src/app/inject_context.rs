@@ -261,7 +261,8 @@ impl Selection<'_> {
             if left_out.len() == MAX_LEFT_OUT {
                 break;
             }
-            let withheld = self.settings.withholds(memory.author == reader, memory.scope, &memory.kind);
+            let is_own = memory.author == reader;
+            let withheld = self.settings.withholds(is_own, memory.scope, &memory.kind, memory.profile_id);
             if chosen.contains(&memory.id) || withheld.is_some() && !call.covers(memory.author)? {
                 continue;
             }

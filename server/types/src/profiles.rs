@@ -20,6 +20,8 @@ pub enum Isolation {
     Team,
     /// Only its own memories.
     Isolated,
+    /// Only its own memories that were committed into the profile.
+    Profile,
 }
 
 /// Order of the memories in the context block.

@@ -15,7 +15,7 @@ mod sessions;
 pub use explain::ScorePart;
 pub use filter::Filter;
 pub use page::{Hit, Order, PageRequest, Repetition, SortKey};
-pub use searcher::{Candidate, Partition, ReadTime, Searcher};
+pub use searcher::{Candidate, Hidden, Partition, ReadTime, Searcher};
 pub use sessions::Neighbour;
 
 use crate::query::Query;

@@ -20,6 +20,7 @@ mod memories;
 mod neighbours;
 mod pagination;
 mod problems;
+mod profile_isolation;
 mod profiles;
 mod quoting;
 mod redacting;

@@ -408,7 +408,7 @@ export type Injection = {
 };
 
 /** How far a workspace reads. It narrows the reach of the tree and never widens it. */
-export type Isolation = "tree" | "team" | "isolated";
+export type Isolation = "tree" | "team" | "isolated" | "profile";
 
 /** `POST /workspaces/{id}/tokens`. */
 export type IssueToken = {

@@ -202,8 +202,13 @@ impl Tx<'_> {
         self.partition_counts_of(org, authors)
     }
 
-    pub(crate) fn memory_kind(&mut self, org: OrgId, id: Uuid) -> Result<Option<String>, StoreError> {
-        Ok(self.memory_row(org, id)?.filter(|row| row.content.is_some()).map(|row| row.kind))
+    pub(crate) fn kind_and_profile(
+        &mut self,
+        org: OrgId,
+        id: Uuid,
+    ) -> Result<Option<(String, Option<Uuid>)>, StoreError> {
+        let row = self.memory_row(org, id)?.filter(|row| row.content.is_some());
+        Ok(row.map(|row| (row.kind, row.profile_id.map(|id| id.0))))
     }
 
     pub(crate) fn memory_counts(
@@ -225,6 +230,10 @@ impl Tx<'_> {
         let mut reach = self.partitions_in_reach(pass)?;
         let members = search.profile.map(|profile| self.profile_members(pass, profile)).transpose()?;
         let own = members.is_some().then_some(pass.reader());
+        let within = pass.within().iter().map(|profile| {
+            self.profile_members(pass, ProfileFilter { id: profile.id, is_default: profile.is_default })
+        });
+        let within: Vec<ProfileMembers> = within.collect::<Result<_, _>>()?;
         let wanted = |partition: &ReachedPartition| {
             own.is_none_or(|own| own == partition.key.author)
                 && (search.scopes.is_empty() || search.scopes.contains(&partition.key.scope))
@@ -255,7 +264,12 @@ impl Tx<'_> {
         let partitions: Vec<Partition<'_, ReachedPartition>> =
             reach.into_iter().zip(segments.iter().map(Arc::as_ref)).map(partition).collect();
         let read_time = ReadTime { now: self.now.timestamp_micros(), as_of: Some(as_of) };
-        let searcher = recall::Searcher::without_kinds(pass.excluded_kinds(), read_time, &partitions);
+        let is_outside = |id: Uuid| !within.iter().all(|members| members.contains(id));
+        let hidden = recall::Hidden {
+            kinds: pass.excluded_kinds(),
+            ids: if within.is_empty() { None } else { Some(&is_outside) },
+        };
+        let searcher = recall::Searcher::without(hidden, read_time, &partitions);
         let mut candidates = searcher.candidates(&search.query, &search.filter);
         let belongs =
             |candidate: &Candidate| members.as_ref().is_none_or(|members| members.contains(searcher.id(candidate)));
