@@ -42,7 +42,7 @@ pub use permission::{Permission, ServerAction};
 pub use permit::{permit, permit_server};
 pub use preview::Preview;
 pub use profiles::{
-    Injection, Isolation, ProfileSettings, Retention, Strategy, UnknownIsolation, UnknownStrategy, Withheld,
+    Injection, Isolation, ProfileRef, ProfileSettings, Retention, Strategy, UnknownIsolation, UnknownStrategy, Withheld,
 };
 pub use refusal::{Forbidden, Refusal};
 pub use role::{Role, UnknownRole};

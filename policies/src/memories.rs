@@ -28,7 +28,7 @@ impl ReadPass {
         let reach = tree.reach(reader).ok_or(Refusal::NotFound)?;
         let reach = match profile.isolation {
             Isolation::Tree => reach,
-            Isolation::Team | Isolation::Isolated => reach.narrowed(|part| profile.permits(part)),
+            Isolation::Team | Isolation::Isolated | Isolation::Profile => reach.narrowed(|part| profile.permits(part)),
         };
         Ok(Self { org: tree.org(), reach, role: caller.role(), profile: Arc::clone(profile) })
     }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use orgmem_hierarchy::{OrgId, Reach, Scope, TreeChange, WorkspaceId};
 
 use crate::scrub::Scrubbed;
-use crate::{ProfileSettings, Role, ServerAction};
+use crate::{ProfileRef, ProfileSettings, Role, ServerAction};
 
 /// Defines a pass for one org: its fields are private to this crate, and every field has a getter of its name.
 /// `field: Type` is copied out, `field: Type => Target` is borrowed as `&Target`.
@@ -115,6 +115,18 @@ impl ReadPass {
     #[must_use]
     pub fn excludes(&self, kind: &str) -> bool {
         self.profile.excludes(kind)
+    }
+
+    /// The profiles that a readable memory must belong to, all at once; empty if any.
+    #[must_use]
+    pub fn within(&self) -> &[ProfileRef] {
+        &self.profile.within
+    }
+
+    /// Whether own memories of this profile are readable.
+    #[must_use]
+    pub fn permits_profile(&self, profile: Option<uuid::Uuid>) -> bool {
+        self.profile.permits_profile(profile)
     }
 
     /// The pass with the quoting rules of an agent, for any caller.

@@ -6,6 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use orgmem_hierarchy::{Readable, Scope};
+use uuid::Uuid;
 
 macro_rules! text_enum {
     ($(#[$doc:meta])* $name:ident, $unknown:ident: $message:literal { $($(#[$each:meta])* $variant:ident = $text:literal,)* }) => {
@@ -51,7 +52,7 @@ macro_rules! text_enum {
 
 text_enum! {
     /// The part of its reach that a workspace reads.
-    Isolation, UnknownIsolation: "`isolation` is `tree`, `team` or `isolated`" {
+    Isolation, UnknownIsolation: "`isolation` is `tree`, `team`, `isolated` or `profile`" {
         /// All of it.
         #[default]
         Tree = "tree",
@@ -59,6 +60,8 @@ text_enum! {
         Team = "team",
         /// Only its own memories.
         Isolated = "isolated",
+        /// Only its own memories of the profile.
+        Profile = "profile",
     }
 }
 
@@ -66,11 +69,11 @@ text_enum! {
     /// The order of memories in a context block.
     Strategy, UnknownStrategy: "`strategy` is `confidence`, `recent`, `relevance` or `off`" {
         /// By confidence, then the newest first.
-        #[default]
         Confidence = "confidence",
         /// Pinned memories first, then the newest.
         Recent = "recent",
-        /// The best match of the query first; without a query as `recent`.
+        /// The best match of the query first; without a query own memories and those of others in turn.
+        #[default]
         Relevance = "relevance",
         /// No memories.
         Off = "off",
@@ -131,6 +134,26 @@ pub struct ProfileSettings {
     pub retention: Retention,
     /// The selection for context blocks.
     pub injection: Injection,
+    /// With the isolation `profile`, the profiles that a readable memory must belong to, all at once; otherwise empty. The
+    /// store sets it.
+    pub within: Vec<ProfileRef>,
+}
+
+/// A profile, and how a memory belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProfileRef {
+    /// The id of the profile.
+    pub id: Uuid,
+    /// Whether memories without a profile belong to it.
+    pub is_default: bool,
+}
+
+impl ProfileRef {
+    /// Whether a memory with this profile belongs to the profile.
+    #[must_use]
+    pub fn contains(&self, profile: Option<Uuid>) -> bool {
+        profile.map_or(self.is_default, |profile| profile == self.id)
+    }
 }
 
 /// Why a profile hides a memory that the tree allows the workspace to read.
@@ -173,15 +196,24 @@ impl ProfileSettings {
             _ if is_own => true,
             Isolation::Tree => true,
             Isolation::Team => scope != Scope::Global,
-            Isolation::Isolated => false,
+            Isolation::Isolated | Isolation::Profile => false,
         };
         (!permitted).then_some(Withheld::Isolation(self.isolation))
     }
 
-    /// Why the profile hides a memory that the tree allows; `None` where it does not. Isolation comes before the kind.
+    /// Whether the isolation permits own memories of this profile.
     #[must_use]
-    pub fn withholds(&self, is_own: bool, scope: Scope, kind: &str) -> Option<Withheld> {
-        self.isolates(is_own, scope).or_else(|| self.excludes(kind).then_some(Withheld::Kind))
+    pub fn permits_profile(&self, profile: Option<Uuid>) -> bool {
+        self.within.iter().all(|within| within.contains(profile))
+    }
+
+    /// Why the profile hides a memory of `scope` and `kind` that belongs to `profile`; `None` where it does not. Isolation
+    /// comes before the kind.
+    #[must_use]
+    pub fn withholds(&self, is_own: bool, scope: Scope, kind: &str, profile: Option<Uuid>) -> Option<Withheld> {
+        let by_profile = || (!self.permits_profile(profile)).then_some(Withheld::Isolation(Isolation::Profile));
+        let by_kind = || self.excludes(kind).then_some(Withheld::Kind);
+        self.isolates(is_own, scope).or_else(by_profile).or_else(by_kind)
     }
 
     /// The intersection of two profiles: the stricter isolation and the kinds that either excludes. Retention and
@@ -189,13 +221,16 @@ impl ProfileSettings {
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         let isolation = match (self.isolation, other.isolation) {
+            (Isolation::Profile, _) | (_, Isolation::Profile) => Isolation::Profile,
             (Isolation::Isolated, _) | (_, Isolation::Isolated) => Isolation::Isolated,
             (Isolation::Team, _) | (_, Isolation::Team) => Isolation::Team,
             (Isolation::Tree, Isolation::Tree) => Isolation::Tree,
         };
         let mut excluded_kinds = self.excluded_kinds.clone();
         excluded_kinds.extend(other.excluded_kinds.iter().filter(|kind| !self.excludes(kind)).cloned());
-        Self { isolation, excluded_kinds, retention: other.retention, injection: other.injection.clone() }
+        let mut within = self.within.clone();
+        within.extend(other.within.iter().filter(|profile| !self.within.contains(profile)));
+        Self { isolation, excluded_kinds, retention: other.retention, injection: other.injection.clone(), within }
     }
 }
 
@@ -206,6 +241,10 @@ impl Withheld {
         match self {
             Self::Isolation(Isolation::Isolated) => {
                 "the workspace's profile has isolation `isolated`: it reads its own memories alone".to_owned()
+            }
+            Self::Isolation(Isolation::Profile) => {
+                "the workspace's profile has isolation `profile`: it reads only memories that were committed into that profile"
+                    .to_owned()
             }
             Self::Isolation(isolation) => {
                 format!("the workspace's profile has isolation `{isolation}`: it reads nothing that is GLOBAL")
@@ -233,6 +272,7 @@ mod tests {
         assert_eq!(permitted(Isolation::Tree), [true, true, true]);
         assert_eq!(permitted(Isolation::Team), [true, true, false]);
         assert_eq!(permitted(Isolation::Isolated), [true, false, false]);
+        assert_eq!(permitted(Isolation::Profile), [true, false, false]);
     }
 
     #[test]
@@ -242,8 +282,9 @@ mod tests {
             excluded_kinds: vec![kind.to_owned()],
             ..ProfileSettings::default()
         };
-        for one in [Isolation::Tree, Isolation::Team, Isolation::Isolated] {
-            for other in [Isolation::Tree, Isolation::Team, Isolation::Isolated] {
+        let all = [Isolation::Tree, Isolation::Team, Isolation::Isolated, Isolation::Profile];
+        for one in all {
+            for other in all {
                 let (a, b) = (of(one, "trace"), of(other, "draft"));
                 let both = a.and(&b);
                 for part in parts() {
@@ -259,8 +300,27 @@ mod tests {
         let settings = ProfileSettings::default();
         assert!(settings.changes_nothing());
         for scope in Scope::ALL {
-            assert_eq!(settings.withholds(false, scope, "fact"), None);
+            assert_eq!(settings.withholds(false, scope, "fact", Some(Uuid::from_u128(7))), None);
         }
-        assert_eq!((settings.injection.strategy, settings.injection.limit), (Strategy::Confidence, 5));
+        assert_eq!((settings.injection.strategy, settings.injection.limit), (Strategy::Relevance, 5));
+    }
+
+    #[test]
+    fn isolation_by_profile_permits_exactly_the_memories_of_all_profiles() {
+        let (night, day) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let of = |id, is_default| ProfileSettings {
+            isolation: Isolation::Profile,
+            within: vec![ProfileRef { id, is_default }],
+            ..ProfileSettings::default()
+        };
+        let permitted = |settings: &ProfileSettings| {
+            [Some(night), Some(day), None]
+                .map(|profile| settings.withholds(true, Scope::Local, "fact", profile).is_none())
+        };
+        assert_eq!(permitted(&of(night, false)), [true, false, false]);
+        assert_eq!(permitted(&of(day, true)), [false, true, true]);
+        assert_eq!(permitted(&of(day, true).and(&of(day, true))), [false, true, true]);
+        assert_eq!(permitted(&of(day, true).and(&of(night, false))), [false, false, false]);
+        assert_eq!(permitted(&ProfileSettings::default().and(&of(night, false))), [true, false, false]);
     }
 }

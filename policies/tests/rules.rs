@@ -297,11 +297,11 @@ fn profile_name_is_unique_in_the_workspace() {
         // a profile does not compete with its own name
         (2, "research", false, Ok(())),
         (1, "default", true, Ok(())),
-        // the unstored default holds its name until another profile becomes the default
+        // the unstored default remains when another profile becomes the default
         (3, "default", false, named("default")),
-        (3, "default", true, Ok(())),
+        (3, "default", true, named("default")),
         (2, "default", false, named("default")),
-        (2, "default", true, Ok(())),
+        (2, "default", true, named("default")),
     ];
     for (n, name, is_default, outcome) in cases {
         let plan = check_profile_name(&existing, Uuid::from_u128(n), name, is_default);

@@ -34,12 +34,13 @@ impl ProfileDraft {
     pub fn check(name: &str, settings: ProfileSettings, scrubber: &Scrubber) -> Result<Self, DraftFault> {
         let mut cleaner = Cleaner::new(scrubber);
         let name = cleaner.line("name", name, MAX_NAME)?;
-        let ProfileSettings { isolation, excluded_kinds, retention, injection } = settings;
+        let ProfileSettings { isolation, excluded_kinds, retention, injection, within } = settings;
         let settings = ProfileSettings {
             isolation,
             excluded_kinds: kinds(excluded_kinds)?,
             retention: checked_retention(retention)?,
             injection: checked_injection(injection, isolation)?,
+            within,
         };
         Ok(Self { name, settings, redactions: cleaner.redactions() })
     }
@@ -101,7 +102,7 @@ fn checked_injection(injection: Injection, isolation: Isolation) -> Result<Injec
         return form("injection.token_budget", "a number from 1 to 1000000");
     }
     if isolation != Isolation::Tree && injection.scopes.contains(&Scope::Global) {
-        let expected = "without `GLOBAL`, which a profile with isolation `team` or `isolated` does not read";
+        let expected = "without `GLOBAL`, which a profile with isolation `team`, `isolated` or `profile` does not read";
         return form("injection.scopes", expected);
     }
     let scopes = Scope::ALL.into_iter().filter(|scope| injection.scopes.contains(scope)).collect();

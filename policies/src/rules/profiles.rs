@@ -66,8 +66,8 @@ pub fn check_profile_name(
     if is_new && existing.iter().filter(|profile| profile.is_stored).count() >= MAX_PROFILES {
         return Err(RuleViolation::TooManyProfiles);
     }
-    // an unstored default profile vanishes when another profile becomes the default
-    let mut others = existing.iter().filter(|other| other.id != id && (other.is_stored || !is_default));
+    // an unstored default profile is stored when another profile becomes the default
+    let mut others = existing.iter().filter(|other| other.id != id);
     if others.any(|other| other.name == name) {
         return Err(RuleViolation::ProfileNamed(name.to_owned()));
     }

@@ -1147,6 +1147,8 @@ var drawer = {
   causes: {
     found: "Found",
     not_found: "Not found",
+    below_minimum: "Score below the minimum",
+    collapsed: "Named in another result",
     not_readable: "Not readable",
     expired: "Expired",
     redacted: "Redacted",
@@ -1369,7 +1371,8 @@ var memories = {
       session: "Best of its session",
       recency: "Recency of its session",
       confidence: "Confidence",
-      pin: "Pinned"
+      pin: "Pinned",
+      repetition: "Repeats another result"
     }
   },
   modes: {
@@ -1843,12 +1846,13 @@ var work = {
     isolations: [
       ["tree", "Everything that the tree allows"],
       ["team", "No memories that are shared with the whole org"],
-      ["isolated", "Only its own memories"]
+      ["isolated", "Only its own memories"],
+      ["profile", "Only its own memories of this profile"]
     ],
     strategies: [
       ["confidence", "Highest confidence, then newest"],
       ["recent", "Pinned, then newest"],
-      ["relevance", "Best match for the query"],
+      ["relevance", "Best match for the query; without one, own and shared memories in turn"],
       ["off", "Empty block"]
     ]
   },
@@ -5115,7 +5119,7 @@ function typedOf(profile) {
     isolation: profile?.isolation ?? "tree",
     ...ageOf(retention?.max_age_seconds),
     entries: text(retention?.max_entries),
-    strategy: injection?.strategy ?? "confidence",
+    strategy: injection?.strategy ?? "relevance",
     limit: text(injection?.limit ?? 5),
     scopes: injection?.scopes ?? [],
     confidence: text(injection?.min_confidence),

@@ -62,8 +62,8 @@ mod vector;
 pub use index::{DecodeError, Doc, Meta, PartitionIndex};
 pub use query::{Byline, Query, in_first_person};
 pub use rank::{
-    Candidate, Filter, Hit, Neighbour, Order, PageRequest, Partition, ReadTime, ScorePart, Searcher, SortKey, count,
-    search,
+    Candidate, Filter, Hidden, Hit, Neighbour, Order, PageRequest, Partition, ReadTime, Repetition, ScorePart,
+    Searcher, SortKey, count, search,
 };
 pub use text::{Analysis, Language, Term, Terms, analyze, embedding_chunks, extractive_summary, fold_text};
 pub use tuning::{MAX_QUERY_PREFIXES, MAX_QUERY_WORDS, Scoring};

@@ -26,7 +26,7 @@ pub(crate) const MIN_CHUNK_CHARS: usize = 45;
 pub(crate) const MAX_CHUNKS: usize = 8;
 /// Sentences of one text that a summary considers.
 pub(crate) const SUMMARY_SENTENCES_PER_TEXT: usize = 8;
-/// Characters of a sentence in a summary; longer sentences are truncated.
+/// Characters of a sentence in a summary; longer sentences are used only where there are no shorter ones.
 pub(crate) const SUMMARY_SENTENCE_CHARS: usize = 240;
 /// Added to the weight of a text in a summary, so that a text of weight 0 still counts.
 pub(crate) const SUMMARY_BASE_WEIGHT: f64 = 0.5;
@@ -87,6 +87,8 @@ pub(crate) const DATE_FIT_OTHER_DAY: f64 = 0.4;
 pub(crate) const CONTEXT_FULL_WORDS: f64 = 160.0;
 /// Words beyond [`CONTEXT_FULL_WORDS`] that halve the score of the context, at a [`Scoring::length_discount`] of 1.
 pub(crate) const CONTEXT_HALVING_WORDS: f64 = 40.0;
+/// Factor by which each repetition of a content lowers the score of the next one.
+pub(crate) const REPETITION_FACTOR: f64 = 0.5;
 /// Number of later sessions that halves recency.
 pub(crate) const RECENCY_HALF_LIFE: f64 = 15.0;
 /// Minimum share of the nearest memory's score for meaning with which a memory matches by meaning only.

@@ -274,14 +274,59 @@ fn latest_session_before_until_ranks_first_among_equals() {
 }
 
 #[test]
-fn repeated_memory_of_one_partition_is_returned_once() {
-    let texts = ["Deploys happen on Tuesdays", "deploys happen: on Tuesday!", "deploys do not happen on Tuesdays"];
-    assert_eq!(found(&texts, "deploy tuesday"), [1, 2]);
-    assert_eq!(found(&["Ann owes Bob", "Bob owes Ann"], "ann bob").len(), 2);
-    assert_eq!(found(&["ann said so", "Ann said so"], "").len(), 2, "a listing is not deduplicated");
-    // partitions are deduplicated separately
-    let turns = [("", "Ann", "deploys happen on Tuesdays"), ("", "Bob", "deploys happen on Tuesdays")];
-    assert_eq!(found_in_turns(&turns, "tuesday", &Filter::default(), Order::Relevance).len(), 2);
+fn repetition_is_returned_below_other_matches() {
+    let texts =
+        ["Deploys happen on Tuesdays", "deploys happen: on Tuesday!", "deploys do not happen on Tuesdays or so"];
+    assert_eq!(found(&texts, "deploy tuesday"), [1, 2, 0]);
+    assert_eq!(found(&["ann said so", "Ann said so"], ""), [1, 0], "a listing has no penalty");
+    // whoever wrote it
+    let said =
+        ["deploys happen on Tuesdays", "Deploys happen on Tuesdays.", "hotfixes go out on any day, not just Tuesdays"];
+    let turns = [("", "Ann", said[0]), ("", "Bob", said[1]), ("", "Cid", said[0]), ("", "Dan", said[2])];
+    check_turns(&turns, "tuesday", &[2, 3, 1, 0]);
+}
+
+#[test]
+fn memories_that_differ_in_a_sign_are_no_repetitions() {
+    let pairs = [
+        ("The offset is -5", "The offset is 5"),
+        ("The balance is +100", "The balance is 100"),
+        ("The balance is +100", "The balance is -100"),
+        ("The service is written in C++", "The service is written in C"),
+        ("The service is written in C#", "The service is written in C"),
+        ("Compare ids with ==", "Compare ids with ="),
+        ("Alert when load > 5", "Alert when load < 5"),
+        ("Alert when load >= 5", "Alert when load > 5"),
+        ("The seat costs 5 €", "The seat costs 5 $"),
+        ("Traffic grew by 5 %", "Traffic grew by 5"),
+        ("Is the limit 500?", "The limit is 500"),
+        ("Deploys freeze on Fridays?", "Deploys freeze on Fridays."),
+        ("Ann owes Bob", "Bob owes Ann"),
+        ("Retry on failure", "Do not retry on failure"),
+    ];
+    for (one, other) in pairs {
+        let index = PartitionIndex::build((0..).zip([one, other]).map(|(number, text)| {
+            let meta = Meta { id: Uuid::from_u128(number), ..Meta::default() };
+            Doc { meta, analysis: analyze(text), embeddings: None }
+        }));
+        let partitions = [Partition::without_author((), &index)];
+        let query = Query::parse(&format!("{one} {other}"));
+        let hits = search(&partitions, &query, &Filter::default(), &PageRequest::default(), ReadTime::default());
+        assert_eq!(hits.len(), 2, "`{one}`, `{other}`");
+        assert!(hits.iter().all(|hit| hit.repetition.is_none()), "`{one}`, `{other}`");
+    }
+}
+
+#[test]
+fn many_repetitions_do_not_fill_the_first_page() {
+    let copies: Vec<String> =
+        (0..300).map(|number| format!("Deploys freeze on Fridays{}", "!".repeat(number % 3))).collect();
+    let mut texts: Vec<&str> = copies.iter().map(String::as_str).collect();
+    texts.extend(["A hotfix may go out on Fridays after the on-call engineer agreed", "Ask Ada before deploys"]);
+    let hits = found(&texts, "deploys on fridays");
+    assert_eq!(hits.len(), 50);
+    let place = |number: u128| hits.iter().position(|hit| *hit == number).expect("on the first page");
+    assert!(place(300) < 5 && place(301) < 5, "{hits:?}");
 }
 
 #[test]

@@ -164,7 +164,7 @@ proptest! {
         let scoring = Scoring { exact_vectors, shortlist, ..Scoring::of(&query) };
         let found = |indexes: &[PartitionIndex]| {
             let searcher = Searcher::at(time, &partitions(indexes));
-            let hits = searcher.page(searcher.candidates_with(&scoring, &query, &filter), &ALL);
+            let hits = searcher.page(&searcher.candidates_with(&scoring, &query, &filter), &ALL);
             hits.iter().map(|hit| (hit.id, hit.score.to_bits(), hit.similarity.map(f64::to_bits))).collect::<Vec<_>>()
         };
         let visible = docs.map(|docs| docs.into_iter().filter(|(_, doc)| oracle::is_visible(doc, time)).collect());
@@ -192,7 +192,7 @@ proptest! {
         let query = Query::parse("whatever").with_meaning(vec![embedding.clone()]);
         let scoring = Scoring { exact_vectors, shortlist, ..Scoring::of(&query) };
         let searcher = Searcher::at(ReadTime::default(), &[Partition::without_author((), &index)]);
-        let hits = searcher.page(searcher.candidates_with(&scoring, &query, &Filter::default()), &ALL);
+        let hits = searcher.page(&searcher.candidates_with(&scoring, &query, &Filter::default()), &ALL);
         for hit in &hits {
             let expected = nearest(&docs[hit.id.as_u128() as usize]);
             prop_assert!(hit.similarity.zip(expected).is_some_and(|(it, expected)| (it - expected).abs() < 1e-6), "{:?} {:?}", hit, expected);
@@ -291,17 +291,39 @@ proptest! {
     ) {
         let (indexes, _) = apply(&changes);
         let query = Query::parse(&test_query.text());
-        let hits = hits(&indexes, &query, &filter, &ALL, time);
-        let ids: Vec<Uuid> = hits.iter().map(|(id, _)| *id).collect();
+        let hits = search(&partitions(&indexes), &query, &filter, &ALL, time);
+        let ids: Vec<Uuid> = hits.iter().map(|hit| hit.id).collect();
         let explained = Searcher::at(time, &partitions(&indexes)).explain(&query, &filter, &ids);
-        for (id, score) in hits.iter().filter(|_| !query.is_blank()) {
-            let parts = &explained[id];
-            let sum: f64 = parts.iter().map(|(_, value)| value).sum();
+        for hit in hits.iter().filter(|_| !query.is_blank()) {
+            let (parts, score) = (&explained[&hit.id], hit.score);
+            let penalty = hit.repetition.map_or(0.0, |repetition| repetition.penalty);
+            let sum: f64 = penalty + parts.iter().map(|(_, value)| value).sum::<f64>();
             prop_assert!((sum - score).abs() <= 1e-9 * score.abs().max(1.0), "{parts:?} are {sum}, not {score}");
             prop_assert!(parts.iter().all(|(_, value)| *value != 0.0) && parts.is_sorted_by_key(|(part, _)| *part));
         }
         if query.is_blank() {
             prop_assert!(explained.is_empty());
         }
+    }
+
+    #[test]
+    fn collapsed_candidates_and_their_repetitions_are_all_candidates(
+        changes in any_changes(),
+        (test_query, filter, request, time) in (any_query(), any_filter(), any_page_request(), any_read_time()),
+    ) {
+        let (indexes, _) = apply(&changes);
+        let (partitions, query) = (partitions(&indexes), Query::parse(&test_query.text()));
+        let searcher = Searcher::at(time, &partitions);
+        let candidates = searcher.candidates(&query, &filter);
+        let whole = PageRequest { order: request.order, ..ALL };
+        let all: Vec<Uuid> = searcher.page(&candidates, &whole).iter().map(|hit| hit.id).collect();
+        let (remaining, repetitions) = searcher.collapsed(&candidates, request.order);
+        let hits = searcher.page(&remaining, &whole);
+        prop_assert!(hits.iter().all(|hit| hit.repetition.is_none()));
+        let mut named: Vec<Uuid> = hits.iter().map(|hit| hit.id).chain(repetitions.into_values().flatten()).collect();
+        named.sort_unstable();
+        let mut all = all;
+        all.sort_unstable();
+        prop_assert_eq!(named, all);
     }
 }

@@ -3,7 +3,7 @@
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{Permission, Withheld, permit};
-use orgmem_store::{AuditRecord, MemoryLocation, MemoryState, Ranked, ReadPlan};
+use orgmem_store::{AuditRecord, MemoryLocation, MemoryState, Miss, Ranked, ReadPlan};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -50,7 +50,8 @@ impl App {
         memory: Uuid,
         request: wire::RecallQuery,
     ) -> Result<wire::RecallExplanation, AppError> {
-        let search = wire::ListMemories { q: request.q, ..wire::ListMemories::default() };
+        let wire::RecallQuery { q, collapse } = request;
+        let search = wire::ListMemories { q, collapse, ..wire::ListMemories::default() };
         let (query, params) = SearchParams::resolve(search.into())?;
         let is_scored = !query.is_blank();
         self.read_by_query(auth, workspace, ReadPlan::Scan, query, move |call, query| {
@@ -100,9 +101,13 @@ impl ReadCall<'_> {
         memory: Uuid,
         location: &MemoryLocation,
     ) -> Result<Option<wire::RecallExplanation>, AppError> {
-        let (reader, kind) = (self.workspace, self.tx.memory_kind(self.org, memory)?.unwrap_or_default());
-        let profile = self.tx.default_settings(self.org, reader)?;
-        let withheld = profile.withholds(location.author == reader, location.scope, &kind);
+        let (reader, known) = (self.workspace, self.tx.kind_and_profile(self.org, memory)?);
+        let (profile, is_own) = (self.tx.default_settings(self.org, reader)?, location.author == reader);
+        let withheld = match &known {
+            Some((kind, of_profile)) => profile.withholds(is_own, location.scope, kind, *of_profile),
+            None => profile.isolates(is_own, location.scope),
+        };
+        let kind = known.map(|(kind, _)| kind).unwrap_or_default();
         Ok(withheld.map(|withheld| {
             let recall_cause = match withheld {
                 Withheld::Isolation(_) => wire::RecallCause::Isolated,
@@ -162,30 +167,53 @@ impl ReadCall<'_> {
 }
 
 fn found(memory: Uuid, ranked: &Ranked, scored: bool) -> wire::RecallExplanation {
-    let Some(rank) = ranked.rank else {
-        let reason =
-            "it is readable, but the query does not find it: it has none of its words, or scores below the gate, or says \
-             the same as one that comes first"
-                .to_owned();
-        return wire::RecallExplanation {
-            found: Some(ranked.found),
-            ..cause(memory, wire::RecallCause::NotFound, reason)
-        };
+    let (Some(rank), count) = (ranked.rank, ranked.found) else { return missed(memory, ranked) };
+    let reason = match ranked.repeats {
+        None => format!("it is readable, and number {rank} of {count} that are found"),
+        Some(first) => format!(
+            "it is readable, and number {rank} of {count} that are found, lower than without {first}, which comes first \
+             with the same content"
+        ),
     };
-    let reason = format!("it is readable, and number {rank} of {} that are found", ranked.found);
     wire::RecallExplanation {
         rank: Some(rank),
-        found: Some(ranked.found),
+        found: Some(count),
         score: ranked.score.filter(|_| scored),
         parts: parts(&ranked.parts),
+        repeats: ranked.repeats,
         ..cause(memory, wire::RecallCause::Found, reason)
     }
+}
+
+/// The cause for a readable memory that the search does not list.
+fn missed(memory: Uuid, ranked: &Ranked) -> wire::RecallExplanation {
+    let (recall_cause, repeats, reason) = match ranked.miss {
+        Some(Miss::Collapsed(first)) => {
+            let reason = format!("it is readable, and named in {first}, which comes first with the same content");
+            (wire::RecallCause::Collapsed, Some(first), reason)
+        }
+        Some(Miss::BelowMinimum) => {
+            let reason = "it is readable, and the query matches it, but with a score too far below the best".to_owned();
+            (wire::RecallCause::BelowMinimum, None, reason)
+        }
+        Some(Miss::NoMatch) | None => {
+            let reason = "it is readable, but neither it nor a memory next to it in its session matches the query";
+            (wire::RecallCause::NotFound, None, reason.to_owned())
+        }
+    };
+    wire::RecallExplanation { found: Some(ranked.found), repeats, ..cause(memory, recall_cause, reason) }
 }
 
 fn cause(memory_id: Uuid, cause: wire::RecallCause, reason: String) -> wire::RecallExplanation {
     wire::RecallExplanation {
         memory_id,
-        readable: matches!(cause, wire::RecallCause::Found | wire::RecallCause::NotFound),
+        readable: matches!(
+            cause,
+            wire::RecallCause::Found
+                | wire::RecallCause::NotFound
+                | wire::RecallCause::BelowMinimum
+                | wire::RecallCause::Collapsed
+        ),
         cause,
         reason,
         via: None,
@@ -193,6 +221,7 @@ fn cause(memory_id: Uuid, cause: wire::RecallCause, reason: String) -> wire::Rec
         found: None,
         score: None,
         parts: Vec::new(),
+        repeats: None,
         superseded_by: None,
         run_id: None,
         since: None,

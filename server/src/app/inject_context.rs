@@ -1,13 +1,15 @@
 //! The context block that an agent puts before its prompt.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
+
+use orgmem_hierarchy::Readable;
 
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::check_session;
 use orgmem_policies::scrub::Scrubbed;
 use orgmem_policies::{Block, Injection, ProfileSettings, ReadPass, Strategy, Withheld, quote};
-use orgmem_recall::{Filter, Order, PageRequest, Query};
+use orgmem_recall::{Filter, Order, PageRequest, Query, analyze};
 use orgmem_store::{AuditRecord, FoundMemory, ReadPlan, Search};
 use orgmem_types as wire;
 use uuid::Uuid;
@@ -61,8 +63,8 @@ impl App {
             let pass = call.pass(|caller, tree| ReadPass::grant(caller, tree, reader, &settings))?;
             let session = session_id.as_ref().map(Scrubbed::as_str);
             let selection = Selection { query: &query, session_id: session, settings: &settings };
-            let Chosen { block, hits, too_long, left_over } = selection.choose(call, &pass)?;
-            let left_out = selection.left_out(call, &pass, &hits, &too_long, left_over)?;
+            let (Chosen { block, hits, omitted }, left_over) = selection.choose(call, &pass)?;
+            let left_out = selection.left_out(call, &pass, &hits, &omitted, left_over)?;
             let excerpts = left_out.iter().filter(|(_, left_out)| left_out.excerpt.is_some());
             let mut record = AuditRecord::new(AuditAction::InjectMemories, reader)
                 .about(hits.iter().map(|hit| (hit.memory.id, hit.memory.version)))
@@ -109,10 +111,16 @@ struct Selection<'a> {
 struct Chosen {
     block: Block,
     hits: Vec<FoundMemory>,
-    /// Candidates that exceed the budget.
+    omitted: Omitted,
+}
+
+/// The candidates that are not in the block for a reason of their own.
+#[derive(Default)]
+struct Omitted {
+    /// They exceed the budget.
     too_long: HashSet<Uuid>,
-    /// The other candidates, in order.
-    left_over: Vec<FoundMemory>,
+    /// They have the content of a memory in the block, whose id is the value.
+    repetitions: HashMap<Uuid, Uuid>,
 }
 
 impl Selection<'_> {
@@ -120,18 +128,26 @@ impl Selection<'_> {
         &self.settings.injection
     }
 
-    fn choose(&self, call: &mut ReadCall<'_>, pass: &ReadPass) -> Result<Chosen, AppError> {
+    /// The memories of the block, and the other candidates in order.
+    fn choose(&self, call: &mut ReadCall<'_>, pass: &ReadPass) -> Result<(Chosen, Vec<FoundMemory>), AppError> {
         let injection = self.injection();
         let budget = injection.token_budget.map(|budget| usize::try_from(budget).unwrap_or(usize::MAX));
         let limit = usize::try_from(injection.limit).unwrap_or_default();
-        let (mut hits, mut too_long, mut left_over) = (Vec::new(), HashSet::new(), Vec::new());
+        let (mut hits, mut omitted, mut left_over) = (Vec::new(), Omitted::default(), Vec::new());
         let mut block = Block::new(budget);
+        let mut contents: HashMap<u64, Uuid> = HashMap::new();
         for hit in self.candidates(call, pass)? {
             if hits.len() == limit {
                 left_over.push(hit);
                 continue;
             }
             let FoundMemory { memory, .. } = &hit;
+            let fingerprint = analyze(&memory.authored.content).fingerprint();
+            if let Some(first) = contents.get(&fingerprint) {
+                omitted.repetitions.insert(memory.id, *first);
+                left_over.push(hit);
+                continue;
+            }
             let content = match pass.frames(memory.scope, memory.author) {
                 true => {
                     let name = call.names(&[memory.author])?.of(memory.author);
@@ -140,21 +156,26 @@ impl Selection<'_> {
                 false => memory.authored.content.clone(),
             };
             if block.add(memory.authored.confidence, &content) {
+                contents.insert(fingerprint, memory.id);
+                omitted.repetitions.extend(hit.repetitions.iter().map(|repetition| (*repetition, memory.id)));
                 hits.push(hit);
             } else {
-                too_long.insert(memory.id);
+                omitted.too_long.insert(memory.id);
                 left_over.push(hit);
             }
         }
-        Ok(Chosen { block, hits, too_long, left_over })
+        Ok((Chosen { block, hits, omitted }, left_over))
     }
 
-    /// The candidates in order, those of the session first.
+    /// The candidates in order, those of the session first, without repetitions.
     fn candidates(&self, call: &mut ReadCall<'_>, pass: &ReadPass) -> Result<Vec<FoundMemory>, AppError> {
         let injection = self.injection();
         let Some(search) = self.search() else { return Ok(Vec::new()) };
         let filter = Filter { min_confidence: injection.min_confidence, ..Filter::default() };
-        let search = Search { filter, scopes: injection.scopes.clone(), ..search };
+        let search = Search { filter, scopes: injection.scopes.clone(), collapse: true, ..search };
+        if injection.strategy == Strategy::Relevance && self.query.is_blank() {
+            return self.mixture(call, pass, &search);
+        }
         let mut found = Vec::new();
         if let Some(session) = self.session_id {
             let filter = Filter { session_id: Some(session.to_owned()), ..search.filter.clone() };
@@ -164,6 +185,35 @@ impl Selection<'_> {
         let others = call.tx.search(pass, &search)?.hits;
         found.extend(others.into_iter().filter(|hit| !of_session.contains(&hit.memory.id)));
         Ok(found)
+    }
+
+    /// Memories of the session, own memories, those of the teams and those of the org in turn, each pinned first and
+    /// newest first.
+    fn mixture(&self, call: &mut ReadCall<'_>, pass: &ReadPass, search: &Search) -> Result<Vec<FoundMemory>, AppError> {
+        let mut sources = Vec::new();
+        if let Some(session) = self.session_id {
+            let filter = Filter { session_id: Some(session.to_owned()), ..search.filter.clone() };
+            sources.push((pass.clone(), Search { filter, ..search.clone() }));
+        }
+        for is_wanted in [
+            |part: &Readable| matches!(part, Readable::Own(_)),
+            |part: &Readable| matches!(part, Readable::Team { .. }),
+            |part: &Readable| matches!(part, Readable::Org(_)),
+        ] {
+            sources.push((pass.clone().narrowed(is_wanted), search.clone()));
+        }
+        let mut lists: Vec<VecDeque<FoundMemory>> = Vec::with_capacity(sources.len());
+        for (pass, search) in sources {
+            lists.push(call.tx.search(&pass, &search)?.hits.into());
+        }
+        let (mut seen, mut mixed) = (HashSet::new(), Vec::new());
+        while lists.iter().any(|list| !list.is_empty()) {
+            for list in &mut lists {
+                let next = std::iter::from_fn(|| list.pop_front()).find(|hit| seen.insert(hit.memory.id));
+                mixed.extend(next);
+            }
+        }
+        Ok(mixed)
     }
 
     /// The search by the strategy of the profile, without its filters.
@@ -183,7 +233,7 @@ impl Selection<'_> {
         call: &mut ReadCall<'_>,
         pass: &ReadPass,
         chosen: &[FoundMemory],
-        too_long: &HashSet<Uuid>,
+        omitted: &Omitted,
         left_over: Vec<FoundMemory>,
     ) -> Result<Vec<(i64, wire::OmittedCandidate)>, AppError> {
         let (reader, injection) = (pass.reader(), self.injection());
@@ -192,7 +242,7 @@ impl Selection<'_> {
         let is_wider = is_person && !self.settings.changes_nothing();
         let is_filtered = injection.min_confidence.is_some() || !injection.scopes.is_empty();
         let candidates = match self.search() {
-            Some(search) if is_wider || is_filtered => {
+            Some(search) if is_wider || is_filtered || !omitted.repetitions.is_empty() => {
                 let wide = match is_wider {
                     true => call.pass(|caller, tree| ReadPass::grant(caller, tree, reader, &Arc::default()))?,
                     false => pass.clone(),
@@ -211,11 +261,12 @@ impl Selection<'_> {
             if left_out.len() == MAX_LEFT_OUT {
                 break;
             }
-            let withheld = self.settings.withholds(memory.author == reader, memory.scope, &memory.authored.kind);
+            let is_own = memory.author == reader;
+            let withheld = self.settings.withholds(is_own, memory.scope, &memory.authored.kind, memory.profile_id);
             if chosen.contains(&memory.id) || withheld.is_some() && !call.covers(memory.author)? {
                 continue;
             }
-            let (why, reason) = self.why(&memory, withheld, too_long);
+            let (why, reason) = self.why(&memory, withheld, omitted);
             let excerpt = is_person.then(|| memory.authored.content.chars().take(EXCERPT_CHARS).collect());
             let row = wire::OmittedCandidate {
                 memory_id: memory.id,
@@ -236,7 +287,7 @@ impl Selection<'_> {
         &self,
         memory: &orgmem_store::Memory,
         withheld: Option<Withheld>,
-        too_long: &HashSet<Uuid>,
+        omitted: &Omitted,
     ) -> (wire::OmissionCause, String) {
         let injection = self.injection();
         if let Some(withheld) = withheld {
@@ -253,7 +304,10 @@ impl Selection<'_> {
             let reason = format!("its confidence, {}, is below {least}", memory.authored.confidence);
             return (wire::OmissionCause::MinConfidence, reason);
         }
-        if too_long.contains(&memory.id) {
+        if let Some(first) = omitted.repetitions.get(&memory.id) {
+            return (wire::OmissionCause::Repetition, format!("{first}, which is in the block, has the same content"));
+        }
+        if omitted.too_long.contains(&memory.id) {
             let budget = injection.token_budget.unwrap_or_default();
             return (wire::OmissionCause::Budget, format!("the budget of {budget} tokens left no room for it"));
         }

@@ -77,7 +77,9 @@ impl App {
         let ProfileDryRun { profile, excess, before, after } = running.await?;
         // readable memories are counted in a read, which does not lock the org
         let counting = self.read_audited(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
-            let reads_the_same = before.isolation == after.isolation && before.excluded_kinds == after.excluded_kinds;
+            let reads_the_same = before.isolation == after.isolation
+                && before.within == after.within
+                && before.excluded_kinds == after.excluded_kinds;
             if reads_the_same {
                 return Ok(((wire::MemoryCounts::default(), wire::MemoryCounts::default()), None));
             }

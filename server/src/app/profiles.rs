@@ -141,6 +141,7 @@ fn parse_creation(
             min_confidence: request.injection.min_confidence,
             token_budget: request.injection.token_budget,
         },
+        within: Vec::new(),
     };
     let draft = ProfileDraft::check(&request.name, settings, with.scrubber)?;
     if request.seed_entries.len() > MAX_SEEDS {
@@ -276,7 +277,7 @@ fn changed(current: &Profile, request: &wire::PatchProfile) -> (String, ProfileS
 }
 
 fn to_wire(profile: Profile) -> wire::Profile {
-    let ProfileSettings { isolation, excluded_kinds, retention, injection } = profile.settings;
+    let ProfileSettings { isolation, excluded_kinds, retention, injection, within: _ } = profile.settings;
     wire::Profile {
         id: profile.id,
         workspace_id: profile.workspace.uuid(),
@@ -287,6 +288,7 @@ fn to_wire(profile: Profile) -> wire::Profile {
             Isolation::Tree => wire::Isolation::Tree,
             Isolation::Team => wire::Isolation::Team,
             Isolation::Isolated => wire::Isolation::Isolated,
+            Isolation::Profile => wire::Isolation::Profile,
         },
         injection: wire::Injection {
             strategy: strategy(injection.strategy),
@@ -308,6 +310,7 @@ fn isolation_of(isolation: wire::Isolation) -> Isolation {
         wire::Isolation::Tree => Isolation::Tree,
         wire::Isolation::Team => Isolation::Team,
         wire::Isolation::Isolated => Isolation::Isolated,
+        wire::Isolation::Profile => Isolation::Profile,
     }
 }
 

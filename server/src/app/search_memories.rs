@@ -23,6 +23,9 @@ const PAGE: usize = 50;
 /// Maximum number of memories before, and of memories after, a hit in its session.
 const MAX_NEIGHBOURS: u8 = 5;
 
+/// Maximum number of collapsed results that a result names.
+const MAX_COLLAPSED: usize = 100;
+
 /// The org's version at the first page and the key of the last memory. The rank is encoded as its bits, so that
 /// the score is preserved exactly.
 type PageCursor = (i64, u64, i64, Uuid);
@@ -65,12 +68,13 @@ impl App {
             };
             let split = |hit: FoundMemory| {
                 let found = (hit.memory, hit.via, is_scored.then_some(hit.score));
-                (found, (hit.similarity, hit.explanation))
+                (found, (hit.similarity, hit.explanation, collapsed(hit.repetitions)))
             };
             let (items, scores): (Vec<_>, Vec<_>) = items.into_iter().map(split).unzip();
             let items = memories(call, &pass, items)?.into_iter().zip(scores);
-            let items = items.map(|(item, (similarity_score, explanation))| wire::Memory {
+            let items = items.map(|(item, (similarity_score, explanation, collapsed))| wire::Memory {
                 similarity_score,
+                collapsed,
                 explanation: explanation.map(explained),
                 neighbours: near.remove(&item.id),
                 ..item
@@ -174,6 +178,7 @@ impl SearchParams {
             },
             as_of: after.map(|(as_of, ..)| as_of),
             explain: request.explain.unwrap_or_default(),
+            collapse: request.collapse.unwrap_or_default(),
             neighbours,
             ..Search::default()
         };
@@ -246,8 +251,15 @@ pub(super) fn memories<Tx: ReadTx + ?Sized>(
     Ok(found.into_iter().map(to_wire).collect())
 }
 
+/// `None` for a result without repetitions.
+fn collapsed(mut ids: Vec<Uuid>) -> Option<wire::Collapsed> {
+    let count = ids.len();
+    ids.truncate(MAX_COLLAPSED);
+    (count > 0).then_some(wire::Collapsed { count, ids })
+}
+
 fn explained(explanation: Explanation) -> wire::Explanation {
-    wire::Explanation { rank: explanation.rank, parts: parts(&explanation.parts) }
+    wire::Explanation { rank: explanation.rank, parts: parts(&explanation.parts), repeats: explanation.repeats }
 }
 
 pub(super) fn parts(parts: &[(ScorePart, f64)]) -> Vec<wire::ScorePart> {
@@ -269,6 +281,7 @@ fn score_factor(part: ScorePart) -> wire::ScoreFactor {
         ScorePart::Recency => wire::ScoreFactor::Recency,
         ScorePart::Confidence => wire::ScoreFactor::Confidence,
         ScorePart::Pin => wire::ScoreFactor::Pin,
+        ScorePart::Repetition => wire::ScoreFactor::Repetition,
     }
 }
 
@@ -321,6 +334,7 @@ fn memory(pass: &ReadPass, names: &WorkspaceNames, row: Memory, via: Via, score:
         score,
         similarity_score: None,
         explanation: None,
+        collapsed: None,
         neighbours: None,
     }
 }

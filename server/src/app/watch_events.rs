@@ -168,11 +168,13 @@ impl ReadCall<'_> {
     }
 }
 
-/// Whether an event is about a memory of a kind that the reader's profile excludes.
+/// Whether an event is about a memory of a kind, or of a profile, that the reader's profile excludes.
 fn is_excluded(call: &mut ReadCall<'_>, pass: &EventPass, event: &Event) -> Result<bool, AppError> {
-    let Some(memory) = event.memory.filter(|_| !pass.reads().excluded_kinds().is_empty()) else { return Ok(false) };
-    let kind = call.tx.memory_kind(call.org, memory)?;
-    Ok(kind.is_some_and(|kind| pass.reads().excludes(&kind)))
+    let reads = pass.reads();
+    let is_limited = !reads.excluded_kinds().is_empty() || !reads.within().is_empty();
+    let Some(memory) = event.memory.filter(|_| is_limited) else { return Ok(false) };
+    let known = call.tx.kind_and_profile(call.org, memory)?;
+    Ok(known.is_some_and(|(kind, profile)| reads.excludes(&kind) || !reads.permits_profile(profile)))
 }
 
 fn to_wire(call: &mut ReadCall<'_>, pass: &EventPass, below: bool, event: Event) -> Result<wire::Event, AppError> {

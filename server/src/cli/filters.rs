@@ -49,6 +49,9 @@ pub(crate) struct Filters {
     /// Only pinned memories, or with `false` only others
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     pinned: Option<bool>,
+    /// Name repetitions of one content in the first one instead of listing them
+    #[arg(long)]
+    collapse: bool,
     /// Search mode [default: the best that the server supports]
     #[arg(long, value_parser = words::of::<Mode>(&words::MODES))]
     mode: Option<Mode>,
@@ -79,6 +82,7 @@ impl Filters {
             until: self.until.map(|moment| moment.at(now)),
             min_confidence: self.min_confidence,
             pinned: self.pinned,
+            collapse: self.collapse.then_some(true),
         })
     }
 }

@@ -45,6 +45,8 @@ pub(super) struct SearchMemory {
     /// For each result, also return this many memories committed before it in the same session, and as many after it.
     /// Default: 0, at most 5.
     pub neighbours: Option<u8>,
+    /// Name repetitions of a result in that result instead of returning them. Default: false.
+    pub collapse: Option<bool>,
 }
 
 /// Delete one memory of your own.

@@ -238,9 +238,10 @@ impl Tools {
         acts_as: ActsAs,
         arguments: Arguments<arguments::SearchMemory>,
     ) -> Result<Json<Memories>, ToolRefusal> {
-        let arguments::SearchMemory { query, scope, namespaces, kinds, limit, neighbours } = arguments.0?;
+        let arguments::SearchMemory { query, scope, namespaces, kinds, limit, neighbours, collapse } = arguments.0?;
         let limit = limit.or(Some(10));
-        let request = wire::ListMemories { q: query, scope, limit, neighbours, ..wire::ListMemories::default() };
+        let request =
+            wire::ListMemories { q: query, scope, limit, neighbours, collapse, ..wire::ListMemories::default() };
         let (namespaces, kinds) = (namespaces.unwrap_or_default(), kinds.unwrap_or_default());
         let search = MemorySearch { request, namespaces, kinds };
         let page = self.app.search_memories(&acts_as.auth, acts_as.workspace, search).await?;

@@ -75,6 +75,8 @@ pub enum OmissionCause {
     Isolation,
     /// The profile excludes its kind.
     Kind,
+    /// A memory in the block has the same content.
+    Repetition,
 }
 
 /// `GET /workspaces/{id}/profiles/{pid}/summary`: a summary of the profile's own memories.

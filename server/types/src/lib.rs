@@ -41,8 +41,8 @@ pub use episodes::{ActivityType, AppendEpisode, Episode, ListEpisodes};
 pub use events::{Event, WatchEvents};
 pub use json::Json;
 pub use memories::{
-    BatchItem, BatchResponse, CommitBatch, CommitMemory, CommittedMemory, ListMemories, Memory, Mode, Neighbour, Order,
-    Redaction, Source,
+    BatchItem, BatchResponse, Collapsed, CommitBatch, CommitMemory, CommittedMemory, ListMemories, Memory, Mode,
+    Neighbour, Order, Redaction, Source,
 };
 pub use orgs::{ImportEpisode, ImportMemory, ImportNode, ImportResponse, RelativeTeam};
 pub use preview::{

@@ -231,6 +231,8 @@ pub struct ListMemories {
     pub quoted: Option<bool>,
     /// Include the rank and the parts of the score.
     pub explain: Option<bool>,
+    /// Name repetitions of a result in that result instead of listing them.
+    pub collapse: Option<bool>,
     /// Include this many memories committed before and after in the same session, 0 to 5.
     pub neighbours: Option<u8>,
     /// Page size; 50 by default and at most.
@@ -334,10 +336,22 @@ pub struct Memory {
     /// Only with `explain=true`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<crate::Explanation>,
+    /// Only with `collapse=true`: the results with the same content that are not listed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub collapsed: Option<Collapsed>,
     /// Only with `neighbours`: readable memories committed just before and after in the same session, in that order.
     /// Filters do not apply to them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub neighbours: Option<Vec<Neighbour>>,
+}
+
+/// Results that repeat the content of another one: they differ only in case, diacritics, inflection, white space and
+/// punctuation without meaning.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, JsonSchema)]
+pub struct Collapsed {
+    pub count: usize,
+    /// The first 100, in the order of the results.
+    pub ids: Vec<Uuid>,
 }
 
 /// A memory committed close to another one in the same session.

@@ -20,6 +20,8 @@ pub enum Isolation {
     Team,
     /// Only its own memories.
     Isolated,
+    /// Only its own memories that were committed into the profile.
+    Profile,
 }
 
 /// Order of the memories in the context block.
@@ -27,11 +29,11 @@ pub enum Isolation {
 #[serde(rename_all = "snake_case")]
 pub enum Strategy {
     /// Highest confidence first, then newest.
-    #[default]
     Confidence,
     /// Pinned first, then newest.
     Recent,
-    /// Best match of the query first; without a query as `recent`.
+    /// Best match of the query first; without a query own memories, those of the teams and those of the org in turn.
+    #[default]
     Relevance,
     /// No memories.
     Off,

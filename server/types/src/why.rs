@@ -46,6 +46,8 @@ pub struct CountMemories {
     pub min_confidence: Option<f64>,
     /// Only pinned memories (`true`), or only others (`false`).
     pub pinned: Option<bool>,
+    /// Count repetitions of one content as one.
+    pub collapse: Option<bool>,
 }
 
 impl From<CountMemories> for ListMemories {
@@ -67,6 +69,7 @@ impl From<CountMemories> for ListMemories {
             until: count.until,
             min_confidence: count.min_confidence,
             pinned: count.pinned,
+            collapse: count.collapse,
             ..Self::default()
         }
     }
@@ -116,6 +119,9 @@ pub struct Explanation {
     pub rank: usize,
     /// Parts of the score; the values add up to it. Empty without a query.
     pub parts: Vec<ScorePart>,
+    /// The earlier result with the same content, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<Uuid>,
 }
 
 /// One part of a score.
@@ -154,6 +160,8 @@ pub enum ScoreFactor {
     Confidence,
     /// The memory is pinned.
     Pin,
+    /// Deduction: an earlier result has the same content.
+    Repetition,
 }
 
 impl ScoreFactor {
@@ -173,6 +181,7 @@ impl ScoreFactor {
             Self::Recency => "recency",
             Self::Confidence => "confidence",
             Self::Pin => "pin",
+            Self::Repetition => "repetition",
         }
     }
 }
@@ -184,6 +193,8 @@ impl ScoreFactor {
 pub struct RecallQuery {
     /// Query to explain; without it, whether the memory is listed at all.
     pub q: Option<String>,
+    /// Explain a search with `collapse=true`.
+    pub collapse: Option<bool>,
 }
 
 /// Why a search finds a memory or does not.
@@ -194,6 +205,10 @@ pub enum RecallCause {
     Found,
     /// Readable, and the query does not match.
     NotFound,
+    /// Readable, and the query matches with a score below the minimum.
+    BelowMinimum,
+    /// Readable, and named in an earlier result with the same content; only with `collapse`.
+    Collapsed,
     /// Outside the reach of the workspace.
     NotReadable,
     /// The isolation of the workspace's profile excludes it.
@@ -233,6 +248,9 @@ pub struct RecallExplanation {
     /// Parts of the score; the values add up to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<ScorePart>,
+    /// The earlier result with the same content, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<Uuid>,
     /// The memory that replaces it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<Uuid>,

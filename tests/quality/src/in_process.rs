@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use orgmem_recall::{
-    Byline, Doc, Embedding, Embeddings, Filter, Meta, PageRequest, Partition, PartitionIndex, Query, ReadTime, Scoring,
-    Searcher, analyze, in_first_person,
+    Byline, Doc, Embedding, Embeddings, Filter, Meta, Order, PageRequest, Partition, PartitionIndex, Query, ReadTime,
+    Scoring, Searcher, analyze, in_first_person,
 };
 use uuid::Uuid;
 
@@ -16,6 +16,18 @@ use crate::figures::{Figures, Table};
 
 /// The number of results that a question requests.
 pub const LIMIT: usize = 20;
+
+/// The number of memories of a context block, by default.
+pub const BLOCK_LIMIT: usize = 5;
+
+/// The response that is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Surface {
+    /// The results of a search.
+    Search,
+    /// The memories of the context block of the default profile.
+    Block,
+}
 
 /// A conversation with its index.
 pub struct Indexed {
@@ -66,7 +78,7 @@ impl Indexed {
 
     /// For each question the ids of the results, best first.
     #[must_use]
-    pub fn rankings(&self, scoring: &Scoring) -> Vec<Vec<String>> {
+    pub fn rankings(&self, scoring: &Scoring, surface: Surface) -> Vec<Vec<String>> {
         let shelves: Vec<Partition<'_, ()>> = (1..)
             .zip(&self.speakers)
             .map(|(author, (byline, segment))| Partition {
@@ -81,7 +93,11 @@ impl Indexed {
             let query = Query::parse(text).with_meaning(embedding.cloned().into_iter().collect());
             let shelves = Searcher::at(moment, &shelves);
             let candidates = shelves.candidates_with(scoring, &query, &Filter::default());
-            let hits = shelves.page(candidates, &PageRequest { limit: LIMIT, ..PageRequest::default() });
+            let (candidates, limit) = match surface {
+                Surface::Search => (candidates, LIMIT),
+                Surface::Block => (shelves.collapsed(&candidates, Order::Relevance).0, BLOCK_LIMIT),
+            };
+            let hits = shelves.page(&candidates, &PageRequest { limit, ..PageRequest::default() });
             let item = |id: Uuid| self.conversation.items[id.as_u128() as usize - 1].id.clone();
             hits.into_iter().map(|hit| item(hit.id)).collect()
         };
@@ -108,9 +124,10 @@ impl IndexedSets {
 
     /// Asks all questions with the weights of `scoring`.
     #[must_use]
-    pub fn ask(&self, scoring: &Scoring) -> Table {
+    pub fn ask(&self, scoring: &Scoring, surface: Surface) -> Table {
         let figures = |(name, conversations): &(String, Vec<Indexed>)| {
-            let rankings = parallel_map(conversations.iter().collect(), |indexed: &Indexed| indexed.rankings(scoring));
+            let rankings =
+                parallel_map(conversations.iter().collect(), |indexed: &Indexed| indexed.rankings(scoring, surface));
             let conversations = conversations.iter().map(|indexed| &indexed.conversation);
             (name.clone(), Figures::of(conversations, &rankings))
         };

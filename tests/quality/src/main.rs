@@ -7,7 +7,7 @@ use clap::{Parser, ValueEnum};
 use orgmem_embed::Model;
 use orgmem_quality::data::{Failure, Set};
 use orgmem_quality::embedder::Embedder;
-use orgmem_quality::in_process::IndexedSets;
+use orgmem_quality::in_process::{IndexedSets, Surface};
 use orgmem_quality::{ablation, server};
 use orgmem_recall::Scoring;
 use orgmem_tests::On;
@@ -30,6 +30,9 @@ struct Command {
     /// The folder of an embedding model; without it, search is by keyword only.
     #[arg(long)]
     model: Option<PathBuf>,
+    /// Measures the context block of the default profile, of five memories, instead of search.
+    #[arg(long)]
+    block: bool,
     /// Adds a row for each part of the scoring with that part switched off; only in process.
     #[arg(long, conflicts_with = "on")]
     parts: bool,
@@ -56,6 +59,7 @@ fn run(command: Command) -> Result<(), Failure> {
     let sets = Set::all(&command.folder)?.into_iter();
     let sets = sets.filter(|set| command.sets.is_empty() || command.sets.contains(&set.name));
     let sets: Vec<Set> = sets.map(|set| set.first(command.conversations)).collect();
+    let surface = if command.block { Surface::Block } else { Surface::Search };
     let on = match command.on {
         Backend::Inside => {
             let model = command.model.as_deref().map(Model::open).transpose()?;
@@ -63,7 +67,7 @@ fn run(command: Command) -> Result<(), Failure> {
             let indexed = IndexedSets::of(sets, model.as_ref().map(|model| -> &dyn Embedder { model }))?;
             let rows = if command.parts { ablation::variants(all) } else { vec![("inside", all)] };
             for (index, (label, scoring)) in rows.into_iter().enumerate() {
-                let table = indexed.ask(&scoring);
+                let table = indexed.ask(&scoring, surface);
                 if index == 0 {
                     println!("{}", table.header());
                 }
@@ -74,7 +78,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Backend::Sqlite => On::Sqlite,
         Backend::Postgres => On::Postgres,
     };
-    let table = tokio::runtime::Runtime::new()?.block_on(server::ask(&sets, on, command.model.as_deref()));
+    let table = tokio::runtime::Runtime::new()?.block_on(server::ask(&sets, on, command.model.as_deref(), surface));
     println!("{}\n{}", table.header(), table.row(&format!("{on:?}")));
     Ok(())
 }

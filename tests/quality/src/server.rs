@@ -11,18 +11,18 @@ use uuid::Uuid;
 
 use crate::data::{Conversation, Item, Set};
 use crate::figures::{Figures, Table};
-use crate::in_process::LIMIT;
+use crate::in_process::{LIMIT, Surface};
 
 /// The maximum number of memories in one request.
 const BATCH: usize = 500;
 
 /// Asks all questions of all sets on a server with this database, with the model in the folder `model` if there is one.
-pub async fn ask(sets: &[Set], on: On, model: Option<&Path>) -> Table {
+pub async fn ask(sets: &[Set], on: On, model: Option<&Path>, surface: Surface) -> Table {
     let mut table = Table::default();
     for set in sets {
         let mut rankings = Vec::with_capacity(set.conversations.len());
         for conversation in &set.conversations {
-            rankings.push(rankings_of(conversation, on, model).await);
+            rankings.push(rankings_of(conversation, on, model, surface).await);
         }
         table.0.push((set.name.clone(), Figures::of(&set.conversations, &rankings)));
     }
@@ -30,7 +30,12 @@ pub async fn ask(sets: &[Set], on: On, model: Option<&Path>) -> Table {
 }
 
 /// For each question of a conversation the ids of the results, best first. Starts a new server.
-pub async fn rankings_of(conversation: &Conversation, on: On, model: Option<&Path>) -> Vec<Vec<String>> {
+pub async fn rankings_of(
+    conversation: &Conversation,
+    on: On,
+    model: Option<&Path>,
+    surface: Surface,
+) -> Vec<Vec<String>> {
     let start = conversation.items.iter().map(|item| item.at).min().unwrap_or_default();
     let mut app = TestApp::builder(on).at(start);
     if let Some(model) = model {
@@ -45,7 +50,10 @@ pub async fn rankings_of(conversation: &Conversation, on: On, model: Option<&Pat
         if model.is_some() {
             org.wait_for_embeddings().await;
         }
-        rankings.push(org.ask(&question.text).await);
+        rankings.push(match surface {
+            Surface::Search => org.ask(&question.text).await,
+            Surface::Block => org.block(&question.text).await,
+        });
     }
     rankings
 }
@@ -101,6 +109,15 @@ impl Organisation {
         let caller = self.agent_at(self.app.now(), self.root);
         let response = caller.search(self.root, &[("q", question), ("limit", &limit)]).await;
         response.ids().iter().map(|id| self.items[id].clone()).collect()
+    }
+
+    /// The memories of the context block for `question`, by the default profile.
+    async fn block(&self, question: &str) -> Vec<String> {
+        let caller = self.agent_at(self.app.now(), self.root);
+        let path = format!("/workspaces/{}/context", self.root);
+        let context = caller.post(&path, json!({"query": question})).await.expect(200).json();
+        let entries = context["entries"].as_array().into_iter().flatten();
+        entries.map(|entry| self.items[&parse_id(&entry["id"])].clone()).collect()
     }
 
     /// The agent of `workspace`, after the server's clock is set to `time`.

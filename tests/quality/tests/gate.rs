@@ -9,7 +9,7 @@ use orgmem_embed::Model;
 use orgmem_quality::data::{Conversation, Set};
 use orgmem_quality::embedder::Embedder;
 use orgmem_quality::figures::{Figures, Table};
-use orgmem_quality::in_process::{Indexed, IndexedSets};
+use orgmem_quality::in_process::{Indexed, IndexedSets, Surface};
 use orgmem_quality::server;
 use orgmem_recall::Scoring;
 use orgmem_tests::On;
@@ -22,6 +22,9 @@ struct Floor {
 
 /// The set of this repository; measured: 0.777 / 0.648.
 const KEYWORDS: Floor = Floor { recall: 0.76, ndcg: 0.633 };
+
+/// The context block of the set of this repository; measured: 0.713 / 0.624.
+const BLOCK: Floor = Floor { recall: 0.698, ndcg: 0.61 };
 
 /// The set of this repository with all-MiniLM-L6-v2; measured: 0.948 / 0.781.
 const EMBEDDINGS: Floor = Floor { recall: 0.93, ndcg: 0.768 };
@@ -80,7 +83,7 @@ fn own_conversations() -> Vec<Conversation> {
 /// Measures and prints.
 fn measure(sets: Vec<Set>, scoring: &Scoring, model: Option<&Model>) -> Table {
     let embedder = model.map(|model| -> &dyn Embedder { model });
-    let table = IndexedSets::of(sets, embedder).expect("the model embeds all texts").ask(scoring);
+    let table = IndexedSets::of(sets, embedder).expect("the model embeds all texts").ask(scoring, Surface::Search);
     println!("{}\n{}", table.header(), table.row("measured"));
     table
 }
@@ -98,6 +101,12 @@ fn gold_ids_of_own_sets_exist_when_the_question_is_asked() {
 #[test]
 fn keyword_search_of_own_sets_reaches_the_floor() {
     KEYWORDS.check(measure(own_sets(), &Scoring::default(), None).mean());
+}
+
+#[test]
+fn context_block_of_own_sets_reaches_the_floor() {
+    let sets = IndexedSets::of(own_sets(), None).expect("no model is needed");
+    BLOCK.check(sets.ask(&Scoring::default(), Surface::Block).mean());
 }
 
 #[test]
@@ -138,32 +147,38 @@ fn a_model_improves_the_results_of_public_facts() {
 }
 
 /// Compares the rankings of a server with those of the ranking crate, to the last id.
-async fn compare_rankings(conversation: Conversation, on: On, model: Option<&Path>) {
+async fn compare_rankings(conversation: Conversation, on: On, model: Option<&Path>, surface: Surface) {
     let name = conversation.name.clone();
-    let by_server = server::rankings_of(&conversation, on, model).await;
+    let by_server = server::rankings_of(&conversation, on, model, surface).await;
     let model = model.map(|folder| Model::open(folder).expect("the model opens"));
     let scoring = if model.is_some() { Scoring::with_meaning() } else { Scoring::default() };
     let embedder = model.as_ref().map(|model| -> &dyn Embedder { model });
     let indexed = Indexed::new(conversation, embedder).expect("the model embeds all texts");
-    assert_eq!(by_server, indexed.rankings(&scoring), "{name}");
+    assert_eq!(by_server, indexed.rankings(&scoring, surface), "{name}");
 }
 
 async fn server_ranks_own_sets_like_the_crate(on: On) {
     for conversation in own_conversations() {
-        compare_rankings(conversation, on, None).await;
+        compare_rankings(conversation, on, None, Surface::Search).await;
+    }
+}
+
+async fn context_block_of_own_sets_equals_that_of_the_crate(on: On) {
+    for conversation in own_conversations() {
+        compare_rankings(conversation, on, None, Surface::Block).await;
     }
 }
 
 async fn server_with_a_model_ranks_own_sets_like_the_crate(on: On) {
     let Some(folder) = model_folder() else { return };
     for conversation in own_conversations() {
-        compare_rankings(conversation, on, Some(&folder)).await;
+        compare_rankings(conversation, on, Some(&folder), Surface::Search).await;
     }
 }
 
 async fn server_ranks_external_sets_like_the_crate(on: On) {
     for conversation in external_samples() {
-        compare_rankings(conversation, on, None).await;
+        compare_rankings(conversation, on, None, Surface::Search).await;
     }
 }
 
@@ -175,7 +190,7 @@ async fn server_with_a_model_ranks_an_external_set_like_the_crate(on: On) {
     let conversations = sets.into_iter().flat_map(|set| set.conversations);
     let Some(mut shortest) = conversations.min_by_key(|conversation| conversation.items.len()) else { return };
     shortest.questions.truncate(QUESTIONS);
-    compare_rankings(shortest, on, Some(&folder)).await;
+    compare_rankings(shortest, on, Some(&folder), Surface::Search).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -186,6 +201,16 @@ async fn server_on_sqlite_ranks_own_sets_like_the_crate() {
 #[tokio::test(flavor = "multi_thread")]
 async fn server_on_postgres_ranks_own_sets_like_the_crate() {
     server_ranks_own_sets_like_the_crate(On::Postgres).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn context_block_on_sqlite_equals_that_of_the_crate() {
+    context_block_of_own_sets_equals_that_of_the_crate(On::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn context_block_on_postgres_equals_that_of_the_crate() {
+    context_block_of_own_sets_equals_that_of_the_crate(On::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

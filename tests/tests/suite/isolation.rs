@@ -31,7 +31,13 @@ const SEARCHES: &[&[(&str, &str)]] = &[
     &[("order", "confidence"), ("limit", "3")],
     &[("q", "garden"), ("limit", "4"), ("neighbours", "2")],
     &[("scope", "TEAM"), ("neighbours", "1")],
+    &[("q", "garden winter"), ("collapse", "true")],
+    &[("collapse", "true"), ("limit", "3")],
+    &[("q", "ticket"), ("explain", "true")],
 ];
+
+/// Topics of context blocks; a blank one gives the mixture.
+const TOPICS: [&str; 3] = ["", "invoice garden", "what about the winter ticket?"];
 
 async fn search_is_independent_of_unreadable_memories(on: On) {
     for seed in 0..6 {
@@ -53,8 +59,22 @@ async fn search_is_independent_of_unreadable_memories(on: On) {
                     assert_eq!(pages(&whole, &path).await, pages(&fresh, &path).await, "{role}: {path}, seed {seed}");
                 }
             }
+            for topic in TOPICS {
+                let (whole, fresh) = (whole.agent(reader), fresh.agent(reader));
+                assert_eq!(
+                    block(&whole, reader, topic).await,
+                    block(&fresh, reader, topic).await,
+                    "{topic}, seed {seed}"
+                );
+            }
         }
     }
+}
+
+async fn block(caller: &Caller, reader: Uuid, topic: &str) -> serde_json::Value {
+    let request = serde_json::json!({"query": topic});
+    let context = caller.post(&format!("/workspaces/{reader}/context"), request).await.expect(200).json();
+    serde_json::json!([context["block"], context["entries"], context["left_out"]])
 }
 
 async fn search_is_independent_of_memories_excluded_by_a_profile(on: On) {

@@ -1,7 +1,7 @@
 //! Builds a segment from documents and from other segments.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use super::bytes::ByteWriter;
 use super::postings::{Occurrence, Passages, write_record};
@@ -57,7 +57,7 @@ impl<'s> SegmentBuilder<'s> {
             language: analysis.language,
             is_question: analysis.is_question,
             pronouns: PronounStats::of(doc),
-            fingerprint: ContentFingerprint::of(doc),
+            fingerprint: ContentFingerprint::of(analysis),
         };
         let tags = meta.tags.iter().map(|tag| self.symbol(tag)).collect();
         self.docs.push(NewDoc { row, words: analysis.length, tags });
@@ -172,8 +172,6 @@ impl<'s> SegmentBuilder<'s> {
         let rows: Box<[Row]> = rows.collect();
         let mut pronouns = BTreeMap::<Symbol, PronounStats>::new();
         rows.iter().for_each(|row| pronouns.entry(row.field(Field::Source)).or_default().add(row.pronouns));
-        let mut fingerprints = HashSet::with_capacity(rows.len());
-        segment.has_duplicates = !rows.iter().all(|row| fingerprints.insert(row.fingerprint));
         segment.earliest_expiry = rows.iter().map(|row| row.expires_at).min().unwrap_or(i64::MAX);
         segment.latest_seq = rows.iter().map(|row| row.seq).max().unwrap_or(i64::MIN);
         segment.sessions = Sessions::of(&rows);

@@ -1,8 +1,8 @@
 //! A memory as it is indexed, and its database form.
 //!
-//! Format version 2: version, flags, id, seq, number, created_at, expires_at, confidence, strings, tags, language,
-//! length, terms. Version 1 has no number and no flag for questions; its memories are decoded with number 0 and without
-//! the flag. A term is its stem as a delta to the previous stem, its word as a delta to its stem, and the gaps between
+//! Format version 3: version, flags, id, seq, number, created_at, expires_at, confidence, strings, tags, language,
+//! length, signs, terms. Version 2 has no signs. Version 1 has no number and no flag for questions either; its memories
+//! are decoded with number 0 and without the flag. A term is its stem as a delta to the previous stem, its word as a delta to its stem, and the gaps between
 //! its positions, each with a bit that marks a further position. A memory of 200 bytes takes about 300.
 
 use uuid::Uuid;
@@ -11,8 +11,9 @@ use super::bytes::{ByteReader, ByteWriter};
 use crate::text::{Analysis, Language, Terms};
 use crate::vector::Embeddings;
 
-const VERSION: u8 = 2;
-const OLDER_VERSION: u8 = 1;
+const VERSION: u8 = 3;
+const WITHOUT_SIGNS: u8 = 2;
+const WITHOUT_NUMBER: u8 = 1;
 
 const PINNED: u8 = 1;
 const EXPIRES: u8 = 2;
@@ -20,6 +21,7 @@ const SUBJECT: u8 = 4;
 const SESSION: u8 = 8;
 const RUN: u8 = 16;
 const QUESTION: u8 = 32;
+const SIGNS: u8 = 64;
 
 /// The properties of a memory that searches filter and sort by. Times are microseconds since 1970, UTC.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -68,7 +70,7 @@ pub struct Doc {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     /// Written by an unknown version of this crate.
-    #[error("index row of version `{0}`; this server reads versions `1` and `2`")]
+    #[error("index row of version `{0}`; this server reads versions `1` to `3`")]
     Version(u8),
     /// The bytes end too early.
     #[error("index row ends too early")]
@@ -83,7 +85,7 @@ impl Doc {
     pub fn encode(&self) -> Vec<u8> {
         let mut out = ByteWriter::default();
         out.byte(VERSION);
-        encode_meta(&mut out, &self.meta, self.analysis.is_question);
+        encode_meta(&mut out, &self.meta, &self.analysis);
         encode_analysis(&mut out, &self.analysis);
         out.bytes
     }
@@ -95,11 +97,12 @@ impl Doc {
     pub fn decode(bytes: &[u8]) -> Result<Doc, DecodeError> {
         let mut input = ByteReader::new(bytes);
         let version = match input.byte()? {
-            known @ (OLDER_VERSION | VERSION) => known,
+            known @ WITHOUT_NUMBER..=VERSION => known,
             other => return Err(DecodeError::Version(other)),
         };
-        let (meta, is_question) = decode_meta(&mut input, version)?;
-        let analysis = Analysis { is_question, ..decode_analysis(&mut input)? };
+        let (meta, flags) = decode_meta(&mut input, version)?;
+        let has_signs = flags & SIGNS != 0;
+        let analysis = Analysis { is_question: flags & QUESTION != 0, ..decode_analysis(&mut input, has_signs)? };
         match input.remaining() {
             0 => Ok(Doc { meta, analysis, embeddings: None }),
             _ => Err(DecodeError::Malformed("something follows the last term")),
@@ -107,7 +110,7 @@ impl Doc {
     }
 }
 
-fn encode_meta(out: &mut ByteWriter, meta: &Meta, is_question: bool) {
+fn encode_meta(out: &mut ByteWriter, meta: &Meta, analysis: &Analysis) {
     let flag = |is_set: bool, bit| if is_set { bit } else { 0 };
     out.byte(
         flag(meta.pinned, PINNED)
@@ -115,7 +118,8 @@ fn encode_meta(out: &mut ByteWriter, meta: &Meta, is_question: bool) {
             | flag(meta.subject.is_some(), SUBJECT)
             | flag(meta.session_id.is_some(), SESSION)
             | flag(meta.run_id.is_some(), RUN)
-            | flag(is_question, QUESTION),
+            | flag(analysis.is_question, QUESTION)
+            | flag(analysis.signs != 0, SIGNS),
     );
     out.bytes.extend_from_slice(meta.id.as_bytes());
     out.signed(meta.seq);
@@ -137,11 +141,15 @@ fn encode_meta(out: &mut ByteWriter, meta: &Meta, is_question: bool) {
     }
 }
 
-/// The properties of a memory, and whether it is a question.
-fn decode_meta(input: &mut ByteReader<'_>, version: u8) -> Result<(Meta, bool), DecodeError> {
+/// The properties of a memory, and the flags.
+fn decode_meta(input: &mut ByteReader<'_>, version: u8) -> Result<(Meta, u8), DecodeError> {
     let flags = input.byte()?;
-    let is_older = version == OLDER_VERSION;
-    let known = PINNED | EXPIRES | SUBJECT | SESSION | RUN | if is_older { 0 } else { QUESTION };
+    let known = PINNED | EXPIRES | SUBJECT | SESSION | RUN;
+    let known = match version {
+        WITHOUT_NUMBER => known,
+        WITHOUT_SIGNS => known | QUESTION,
+        _ => known | QUESTION | SIGNS,
+    };
     if flags > known {
         return Err(DecodeError::Malformed("a flag that its version does not have"));
     }
@@ -151,7 +159,7 @@ fn decode_meta(input: &mut ByteReader<'_>, version: u8) -> Result<(Meta, bool), 
     let meta = Meta {
         id: Uuid::from_bytes(input.array()?),
         seq: input.signed()?,
-        number: if is_older { 0 } else { input.signed()? },
+        number: if version == WITHOUT_NUMBER { 0 } else { input.signed()? },
         created_at: input.signed()?,
         expires_at: has(EXPIRES).then(|| input.signed()).transpose()?,
         confidence: f64::from_le_bytes(input.array()?),
@@ -167,12 +175,15 @@ fn decode_meta(input: &mut ByteReader<'_>, version: u8) -> Result<(Meta, bool), 
             (0..count).map(|_| string(input)).collect::<Result<_, _>>()?
         },
     };
-    Ok((meta, has(QUESTION)))
+    Ok((meta, flags))
 }
 
 fn encode_analysis(out: &mut ByteWriter, analysis: &Analysis) {
     out.byte(analysis.language as u8);
     out.number(analysis.length.into());
+    if analysis.signs != 0 {
+        out.bytes.extend_from_slice(&analysis.signs.to_le_bytes());
+    }
     out.number(analysis.terms.iter().len() as u64);
     let mut previous = "";
     for term in analysis.terms.iter() {
@@ -188,10 +199,14 @@ fn encode_analysis(out: &mut ByteWriter, analysis: &Analysis) {
     }
 }
 
-fn decode_analysis(input: &mut ByteReader<'_>) -> Result<Analysis, DecodeError> {
+fn decode_analysis(input: &mut ByteReader<'_>, has_signs: bool) -> Result<Analysis, DecodeError> {
     let language = Language::ALL.get(usize::from(input.byte()?)).copied();
     let language = language.ok_or(DecodeError::Malformed("an unknown language"))?;
     let length = input.narrow()?;
+    let signs = if has_signs { u64::from_le_bytes(input.array()?) } else { 0 };
+    if has_signs && signs == 0 {
+        return Err(DecodeError::Malformed("signs that are none"));
+    }
     let mut terms = Terms::default();
     let (mut positions, mut occurrences) = (Vec::new(), 0);
     let (mut stem, mut word) = (Vec::new(), Vec::new());
@@ -213,7 +228,7 @@ fn decode_analysis(input: &mut ByteReader<'_>) -> Result<Analysis, DecodeError> 
     if length as usize > occurrences {
         return Err(DecodeError::Malformed("a length beyond the last word"));
     }
-    Ok(Analysis { language, length, is_question: false, terms })
+    Ok(Analysis { language, length, is_question: false, signs, terms })
 }
 
 fn decode_positions(input: &mut ByteReader<'_>, length: u32, positions: &mut Vec<u32>) -> Result<(), DecodeError> {

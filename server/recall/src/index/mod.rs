@@ -15,7 +15,9 @@ use uuid::Uuid;
 
 pub use doc::{DecodeError, Doc, Meta};
 pub(crate) use postings::{Passages, Postings, TermRecord};
-pub(crate) use row::{Field, MICROSECONDS_PER_DAY, PronounStats, Row, SessionDoc, SessionKey, Symbol};
+pub(crate) use row::{
+    ContentFingerprint, Field, MICROSECONDS_PER_DAY, PronounStats, Row, SessionDoc, SessionKey, Symbol,
+};
 pub(crate) use segment::Segment;
 pub(crate) use vectors::VectorColumn;
 

@@ -1,11 +1,9 @@
 //! The documents of a segment: their properties, and the sessions in which they were written.
 
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash, Hasher};
-
 use uuid::Uuid;
 
 use super::Doc;
-use crate::text::{Language, Person};
+use crate::text::{Analysis, Fnv, Language, Person};
 
 pub(crate) const MICROSECONDS_PER_DAY: i64 = 86_400_000_000;
 
@@ -87,20 +85,24 @@ impl PronounStats {
     }
 }
 
-/// A hash of the content of a memory, equal for texts that differ only in case, diacritics and inflection. Comparable
-/// within one process only.
+/// A hash of the content of a memory, equal for texts that differ only in case, diacritics, inflection, white space and
+/// punctuation without meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct ContentFingerprint(u64);
+pub(crate) struct ContentFingerprint(pub(crate) u64);
 
 impl ContentFingerprint {
-    pub(super) fn of(doc: &Doc) -> Self {
-        let terms = doc.analysis.terms.iter();
+    pub(crate) fn of(analysis: &Analysis) -> Self {
+        let terms = analysis.terms.iter();
         let stems = terms.flat_map(|term| term.positions.iter().map(move |&position| (position, term.stem)));
         let mut stems: Vec<(u32, &str)> = stems.collect();
         stems.sort_unstable();
-        let mut hasher = BuildHasherDefault::<DefaultHasher>::default().build_hasher();
-        stems.iter().for_each(|(_, stem)| stem.hash(&mut hasher));
-        ContentFingerprint(hasher.finish())
+        let mut hash = Fnv::default();
+        for (_, stem) in stems {
+            hash.write(stem.as_bytes());
+            hash.write(&[0]);
+        }
+        hash.write(&analysis.signs.to_le_bytes());
+        ContentFingerprint(hash.0)
     }
 }
 

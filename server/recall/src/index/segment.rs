@@ -37,8 +37,6 @@ pub(crate) struct Segment {
     pub(crate) vectors: Box<[VectorColumn]>,
     /// Number of term occurrences.
     pub(super) occurrences: usize,
-    /// Whether two documents have the same content.
-    pub(crate) has_duplicates: bool,
     /// `i64::MAX` if no document expires.
     pub(crate) earliest_expiry: i64,
     pub(crate) latest_seq: i64,

@@ -38,6 +38,9 @@ pub enum ScorePart {
     Confidence,
     /// The memory is pinned.
     Pin,
+    /// Negative: another hit says the same and has a higher score; see [`Repetition`](crate::Repetition). Not part of
+    /// the score of a candidate, as it depends on the other hits.
+    Repetition,
 }
 
 impl<S: Copy> Searcher<'_, S> {

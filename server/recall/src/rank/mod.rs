@@ -14,8 +14,8 @@ mod sessions;
 
 pub use explain::ScorePart;
 pub use filter::Filter;
-pub use page::{Hit, Order, PageRequest, SortKey};
-pub use searcher::{Candidate, Partition, ReadTime, Searcher};
+pub use page::{Hit, Order, PageRequest, Repetition, SortKey};
+pub use searcher::{Candidate, Hidden, Partition, ReadTime, Searcher};
 pub use sessions::Neighbour;
 
 use crate::query::Query;
@@ -54,7 +54,7 @@ pub fn search<S: Copy>(
         Order::Relevance if query.is_blank() => Order::Recent,
         order => order,
     };
-    searcher.page(searcher.candidates(query, filter), &PageRequest { order, ..*request })
+    searcher.page(&searcher.candidates(query, filter), &PageRequest { order, ..*request })
 }
 
 /// Number of hits of a [`search`] without limit.

@@ -1,6 +1,6 @@
-//! Order of candidates: sort keys, pages, and duplicates.
+//! Order of candidates: sort keys, pages, and repetitions.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -8,8 +8,8 @@ use foldhash::fast::RandomState;
 use uuid::Uuid;
 
 use super::searcher::{Candidate, Searcher};
-use crate::index::Row;
-use crate::tuning::{DEFAULT_PAGE_LIMIT, MIN_PAGE_BUFFER};
+use crate::index::{ContentFingerprint, Row};
+use crate::tuning::{DEFAULT_PAGE_LIMIT, MIN_PAGE_BUFFER, REPETITION_FACTOR};
 
 /// The order of hits. Equal hits are ordered by time, newest first, then by id, so every order is total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -86,8 +86,20 @@ pub struct Hit<S> {
     pub score: f64,
     /// The cosine of the nearest embedding and the query; `None` if none was compared.
     pub similarity: Option<f64>,
+    /// Present, in order of relevance, if another hit says the same and has a higher score.
+    pub repetition: Option<Repetition>,
     /// Its position in the order.
     pub key: SortKey,
+}
+
+/// A hit with the content of another one, apart from case, diacritics, inflection, white space and punctuation without
+/// meaning.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Repetition {
+    /// The id of the first hit with the content.
+    pub of: Uuid,
+    /// Added to the score; not above 0.
+    pub penalty: f64,
 }
 
 impl Order {
@@ -102,69 +114,116 @@ impl Order {
 }
 
 impl<S: Copy> Searcher<'_, S> {
-    /// The first `request.limit` of `candidates` after `request.after`, in order.
+    /// The first `request.limit` of `candidates` after `request.after`, in order. In order of relevance, repetitions
+    /// among `candidates` lose a part of their score.
     ///
     /// # Complexity
-    /// O(candidates + limit log limit) time, O(limit) memory.
-    pub fn page(&self, candidates: impl IntoIterator<Item = Candidate>, request: &PageRequest) -> Vec<Hit<S>> {
+    /// O(candidates + limit log limit) time, O(limit) memory; in order of relevance more for later pages, and for pages
+    /// with many repetitions.
+    pub fn page(&self, candidates: &[Candidate], request: &PageRequest) -> Vec<Hit<S>> {
         let PageRequest { order, after, limit } = *request;
+        if order != Order::Relevance {
+            // matches by context belong to the hits of a question, not to a list
+            let matches = candidates.iter().filter(|candidate| candidate.is_match);
+            let best = self.greatest(matches, order, after, limit);
+            return best.into_iter().map(|(key, candidate)| self.hit(key, candidate, None)).collect();
+        }
+        let mut size = limit.saturating_mul(2).max(MIN_PAGE_BUFFER);
+        loop {
+            let best = self.greatest(candidates.iter(), order, None, size);
+            // all others have lower keys, and repetitions only lower them further
+            let last = best.last().filter(|_| best.len() < candidates.len()).map(|(key, _)| *key);
+            let mut page = self.with_repetitions(best);
+            page.retain(|hit| after.is_none_or(|after| hit.key < after));
+            page.sort_unstable_by_key(|hit| Reverse(hit.key));
+            page.truncate(limit);
+            let is_full = page.len() == limit && page.last().is_none_or(|hit| last.is_none_or(|last| hit.key >= last));
+            if is_full || last.is_none() {
+                return page;
+            }
+            size = size.saturating_mul(4);
+        }
+    }
+
+    /// The candidates without those that repeat one that comes earlier in `order`, and the repetitions of each of the
+    /// others that has any, in order.
+    ///
+    /// # Complexity
+    /// O(n log n) for n candidates.
+    pub fn collapsed(&self, candidates: &[Candidate], order: Order) -> (Vec<Candidate>, HashMap<Uuid, Vec<Uuid>>) {
+        let matches = candidates.iter().filter(|candidate| order == Order::Relevance || candidate.is_match);
+        let mut firsts: HashMap<ContentFingerprint, Uuid, RandomState> = HashMap::default();
+        let (mut remaining, mut repetitions) = (Vec::new(), HashMap::<Uuid, Vec<Uuid>>::new());
+        for (key, candidate) in self.greatest(matches, order, None, usize::MAX) {
+            match firsts.entry(self.row(candidate.at).fingerprint) {
+                Entry::Vacant(entry) => {
+                    entry.insert(key.id);
+                    remaining.push(candidate);
+                }
+                Entry::Occupied(entry) => repetitions.entry(*entry.get()).or_default().push(key.id),
+            }
+        }
+        (remaining, repetitions)
+    }
+
+    /// The `limit` greatest of `candidates` below `after`, greatest first.
+    fn greatest<'c>(
+        &self,
+        candidates: impl Iterator<Item = &'c Candidate>,
+        order: Order,
+        after: Option<SortKey>,
+        limit: usize,
+    ) -> Vec<(SortKey, Candidate)> {
         let mut best: Vec<(SortKey, Candidate)> = Vec::new();
         let mut min_key = None;
         for candidate in candidates {
-            // matches by context belong to the hits of a question, not to a list
-            if order != Order::Relevance && !candidate.is_match {
-                continue;
-            }
             let key = order.key(candidate.score, self.row(candidate.at));
             if after.is_some_and(|after| key >= after) || min_key.is_some_and(|min| key <= min) {
                 continue;
             }
-            best.push((key, candidate));
+            best.push((key, *candidate));
             if best.len() >= limit.saturating_mul(2).max(MIN_PAGE_BUFFER) {
                 min_key = keep_greatest(&mut best, limit);
             }
         }
         keep_greatest(&mut best, limit);
         best.sort_unstable_by(|(a, _), (b, _)| b.cmp(a));
-        let hit = |(key, candidate): (SortKey, Candidate)| Hit {
-            partition: self.partition(&candidate),
-            id: key.id,
-            score: candidate.score,
-            similarity: candidate.similarity,
-            key,
-        };
-        best.into_iter().map(hit).collect()
+        best
     }
 
-    /// Of the candidates of one partition with equal content, only the first in order of relevance.
-    pub(super) fn deduplicated(&self, candidates: Vec<Candidate>) -> Vec<Candidate> {
-        let partitions = self.views.chunk_by(|a, b| a.partition == b.partition);
-        let has_duplicates: Vec<bool> = partitions
-            .flat_map(|views| views.iter().map(|view| views.len() > 1 || view.segment.has_duplicates))
-            .collect();
-        let key = |candidate: &Candidate| Order::Relevance.key(candidate.score, self.row(candidate.at));
-        let mut positions = HashMap::<_, usize, RandomState>::default();
-        let mut deduplicated: Vec<Candidate> = Vec::with_capacity(candidates.len());
-        for candidate in candidates {
-            let view = self.view(candidate.at);
-            if !has_duplicates[candidate.at.view as usize] {
-                deduplicated.push(candidate);
-                continue;
-            }
-            match positions.entry((view.partition, self.row(candidate.at).fingerprint)) {
+    /// The hits of `best`, which is in order of relevance. The n-th repetition of a hit loses its score but for
+    /// [`REPETITION_FACTOR`] to the power of n.
+    fn with_repetitions(&self, best: Vec<(SortKey, Candidate)>) -> Vec<Hit<S>> {
+        // the first with each content, and the factor of its next repetition
+        let mut firsts: HashMap<ContentFingerprint, (Uuid, f64), RandomState> = HashMap::default();
+        let mut hits = Vec::with_capacity(best.len());
+        for (key, candidate) in best {
+            let repetition = match firsts.entry(self.row(candidate.at).fingerprint) {
                 Entry::Vacant(entry) => {
-                    entry.insert(deduplicated.len());
-                    deduplicated.push(candidate);
+                    entry.insert((key.id, REPETITION_FACTOR));
+                    None
                 }
-                Entry::Occupied(entry) => {
-                    let other = &mut deduplicated[*entry.get()];
-                    if key(&candidate) > key(other) {
-                        *other = candidate;
-                    }
+                Entry::Occupied(mut entry) => {
+                    let (of, factor) = *entry.get();
+                    entry.get_mut().1 *= REPETITION_FACTOR;
+                    Some(Repetition { of, penalty: candidate.score * factor - candidate.score })
                 }
-            }
+            };
+            hits.push(self.hit(key, candidate, repetition));
         }
-        deduplicated
+        hits
+    }
+
+    fn hit(&self, key: SortKey, candidate: Candidate, repetition: Option<Repetition>) -> Hit<S> {
+        let penalty = repetition.map_or(0.0, |repetition| repetition.penalty);
+        Hit {
+            partition: self.partition(&candidate),
+            id: key.id,
+            score: candidate.score + penalty,
+            similarity: candidate.similarity,
+            repetition,
+            key: SortKey { rank: key.rank + penalty, ..key },
+        }
     }
 }
 

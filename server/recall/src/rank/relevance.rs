@@ -66,7 +66,7 @@ impl<'a, S: Copy> Searcher<'a, S> {
         trace.record(ScorePart::Date, &base);
         let min_match_score = scoring.min_match_score * long_query_score(query, &idfs);
         let scorer = ContextScorer { scoring, query, base, min_match_score };
-        self.deduplicated(scorer.candidates(self, filter, trace))
+        scorer.candidates(self, filter, trace)
     }
 
     fn listing(&self, filter: &Filter) -> Vec<Candidate> {

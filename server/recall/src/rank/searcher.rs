@@ -37,6 +37,15 @@ impl<'a, S> Partition<'a, S> {
     }
 }
 
+/// Memories that a reader cannot see.
+#[derive(Clone, Copy, Default)]
+pub struct Hidden<'h> {
+    /// Those of these kinds.
+    pub kinds: &'h [String],
+    /// Those with these ids.
+    pub ids: Option<&'h dyn Fn(Uuid) -> bool>,
+}
+
 /// The memories of some partitions at one time, with statistics of exactly those.
 ///
 /// For callers that need the steps of a [`search`](crate::search): candidates with scores, and a page of them.
@@ -51,8 +60,6 @@ pub struct Searcher<'a, S> {
 /// One segment, and which of its documents are visible.
 pub(super) struct SegmentView<'a, S> {
     pub(super) handle: S,
-    /// Number of the partition; the views of a partition are consecutive.
-    pub(super) partition: u32,
     pub(super) author: Uuid,
     pub(super) byline: &'a Byline,
     pub(super) segment: &'a Segment,
@@ -85,24 +92,27 @@ impl<'a, S: Copy> Searcher<'a, S> {
     /// # Complexity
     /// O(segments), plus O(documents) of segments with documents that have expired or are too new.
     pub fn at(time: ReadTime, partitions: &[Partition<'a, S>]) -> Self {
-        Self::without_kinds(&[], time, partitions)
+        Self::without(Hidden::default(), time, partitions)
     }
 
-    /// The same for a reader who cannot see memories of `kinds`: they are absent from results and from statistics.
+    /// The same for a reader who cannot see the memories of `without`: they are absent from results and from statistics.
     ///
     /// # Complexity
-    /// As for [`at`](Searcher::at), plus O(documents) of segments with such kinds.
-    pub fn without_kinds(kinds: &[String], time: ReadTime, partitions: &[Partition<'a, S>]) -> Self {
+    /// As for [`at`](Searcher::at), plus O(documents) of segments with such kinds, or of all with hidden ids.
+    pub fn without(without: Hidden<'_>, time: ReadTime, partitions: &[Partition<'a, S>]) -> Self {
         let as_of = time.as_of.unwrap_or(i64::MAX);
         let mut searcher = Searcher { views: Vec::with_capacity(partitions.len()), len: 0, slots: 0 };
-        for (number, &Partition { handle, author, byline, index }) in (0..).zip(partitions) {
+        for &Partition { handle, author, byline, index } in partitions {
             for LiveSegment { segment, deleted, live } in index.segments() {
-                let kinds: Vec<Symbol> = kinds.iter().filter_map(|kind| segment.symbol(kind)).collect();
+                let kinds: Vec<Symbol> = without.kinds.iter().filter_map(|kind| segment.symbol(kind)).collect();
                 let (mut hidden, mut visible) = (Cow::Borrowed(deleted), *live);
-                if segment.earliest_expiry <= time.now || segment.latest_seq > as_of || !kinds.is_empty() {
+                let has_hidden = !kinds.is_empty() || without.ids.is_some();
+                if segment.earliest_expiry <= time.now || segment.latest_seq > as_of || has_hidden {
                     for (doc, row) in segment.rows() {
-                        let is_absent =
-                            row.is_expired(time.now) || row.seq > as_of || kinds.contains(&row.field(Field::Kind));
+                        let is_absent = row.is_expired(time.now)
+                            || row.seq > as_of
+                            || kinds.contains(&row.field(Field::Kind))
+                            || without.ids.is_some_and(|is_hidden| is_hidden(row.id));
                         if is_absent && !hidden.contains(doc) {
                             hidden.to_mut().insert(doc);
                             visible -= 1;
@@ -111,7 +121,7 @@ impl<'a, S: Copy> Searcher<'a, S> {
                 }
                 if visible > 0 {
                     let first_slot = searcher.slots;
-                    let view = SegmentView { handle, partition: number, author, byline, segment, hidden, first_slot };
+                    let view = SegmentView { handle, author, byline, segment, hidden, first_slot };
                     searcher.views.push(view);
                     searcher.len += u64::from(visible);
                     searcher.slots += segment.len() as usize;

@@ -4,6 +4,7 @@ mod chars;
 mod chunks;
 mod compound;
 mod language;
+mod signs;
 mod summary;
 mod terms;
 mod tokenize;
@@ -17,10 +18,12 @@ pub use terms::{Term, Terms};
 
 pub(crate) use chars::{normalized, without_marks};
 pub(crate) use compound::{IndexToken, TokenKind};
+pub(crate) use signs::Fnv;
 pub(crate) use terms::StringPool;
 pub(crate) use tokenize::tokenize;
 pub(crate) use word_lists::Person;
 
+use crate::index::ContentFingerprint;
 use crate::tuning::MAX_TEXT_BYTES;
 use terms::TermsBuilder;
 
@@ -30,6 +33,8 @@ pub struct Analysis {
     pub(crate) language: Language,
     pub(crate) length: u32,
     pub(crate) is_question: bool,
+    /// A hash of the signs that are not words; 0 without signs.
+    pub(crate) signs: u64,
     pub(crate) terms: Terms,
 }
 
@@ -47,6 +52,20 @@ impl Analysis {
     /// Whether the text ends in a question.
     pub fn is_question(&self) -> bool {
         self.is_question
+    }
+
+    /// A hash of the content: equal for repetitions, texts that differ only in case, diacritics, inflection, white space
+    /// and punctuation without meaning.
+    ///
+    /// ```
+    /// use orgmem_recall::analyze;
+    ///
+    /// let fingerprint = |text| analyze(text).fingerprint();
+    /// assert_eq!(fingerprint("Deploys freeze on Fridays"), fingerprint("deploys freeze, on Friday!"));
+    /// assert_ne!(fingerprint("the offset is -5"), fingerprint("the offset is 5"));
+    /// ```
+    pub fn fingerprint(&self) -> u64 {
+        ContentFingerprint::of(self).0
     }
 
     /// The terms by which a search finds the text.
@@ -87,7 +106,8 @@ pub fn analyze(text: &str) -> Analysis {
     for (word, position) in words.iter().zip(positions) {
         terms.add(&language.stem(word), &without_marks(word), position);
     }
-    Analysis { language, length, is_question: ends_in_question(&text), terms: terms.finish() }
+    let (is_question, signs) = (ends_in_question(&text), signs::signs_hash(&text));
+    Analysis { language, length, is_question, signs, terms: terms.finish() }
 }
 
 /// Whether a question mark follows the last word, possibly among other punctuation.

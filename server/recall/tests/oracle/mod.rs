@@ -155,7 +155,8 @@ pub(crate) fn search(
     let scored = if matches!(query, TestQuery::Blank) {
         live.iter().map(|written| Scored { written, score: 0.0, matches: true }).collect()
     } else {
-        deduplicated(Corpus::new(&live, query).scored(filter))
+        let scored = Corpus::new(&live, query).scored(filter);
+        if request.order == Order::Relevance { with_repetitions(scored) } else { scored }
     };
     let mut found = Vec::new();
     for Scored { written: (_, doc), score, matches } in scored {
@@ -202,25 +203,25 @@ struct Scored<'w> {
     matches: bool,
 }
 
-/// Of the memories of a partition with equal content, the first.
-fn deduplicated(scored: Vec<Scored<'_>>) -> Vec<Scored<'_>> {
-    let content = |(author, doc): &Written| {
+/// The memories with the scores of repetitions: the n-th repetition of a content has its score divided by 2 to the n.
+fn with_repetitions(mut scored: Vec<Scored<'_>>) -> Vec<Scored<'_>> {
+    let content = |(_, doc): &Written| {
         let terms = doc.analysis.terms().iter();
         let stems = terms.flat_map(|term| term.positions.iter().map(move |at| (*at, term.stem.to_owned())));
-        (author.2, stems.collect::<BTreeSet<_>>())
+        (stems.collect::<BTreeSet<_>>(), doc.analysis.is_question())
     };
     let key = |scored: &Scored<'_>| {
         let meta = &scored.written.1.meta;
         (scored.score, meta.created_at, meta.id)
     };
-    let mut best: HashMap<_, Scored<'_>> = HashMap::new();
-    for scored in scored {
-        let content = content(scored.written);
-        if best.get(&content).is_none_or(|other| key(other) < key(&scored)) {
-            best.insert(content, scored);
-        }
+    scored.sort_by(|one, other| key(other).partial_cmp(&key(one)).expect("scores are numbers"));
+    let mut counts: HashMap<_, i32> = HashMap::new();
+    for scored in &mut scored {
+        let count = counts.entry(content(scored.written)).or_default();
+        scored.score *= 0.5f64.powi(*count);
+        *count += 1;
     }
-    best.into_values().collect()
+    scored
 }
 
 /// The readable memories, and a query.

@@ -76,6 +76,7 @@ pub(super) fn render(memory: &Memory, now: DateTime<Utc>, paint: Paint) -> Strin
     foot.push(format!("confidence {}", memory.confidence));
     foot.extend(memory.tags.iter().map(|tag| format!("#{}", line(tag))));
     foot.extend(memory.expires_at.map(|then| format!("expires {}", ago(then, now))));
+    foot.extend(memory.collapsed.as_ref().map(|collapsed| format!("and {} with the same content", collapsed.count)));
     let neighbours = |matches: fn(i32) -> bool| -> String {
         let neighbours = memory.neighbours.iter().flatten().filter(|neighbour| matches(neighbour.offset));
         neighbours.map(|neighbour| render_neighbour(neighbour, now, paint)).collect()

@@ -47,8 +47,23 @@ pub struct Ranked {
     pub score: Option<f64>,
     /// The parts of the score; empty without a query.
     pub parts: Vec<(ScorePart, f64)>,
+    /// The earlier match that the memory repeats.
+    pub repeats: Option<Uuid>,
+    /// Why the memory is not among the matches; none if it is.
+    pub miss: Option<Miss>,
     /// Number of matches.
     pub found: usize,
+}
+
+/// Why a readable memory is not among the matches of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Miss {
+    /// It has none of the words of the query, nor enough of its meaning, nor a match next to it.
+    NoMatch,
+    /// It matches, with a score below the minimum.
+    BelowMinimum,
+    /// The search is collapsed, and this match has the same content.
+    Collapsed(Uuid),
 }
 
 /// The explanation of the rank of a memory.
@@ -58,6 +73,8 @@ pub struct Explanation {
     pub rank: usize,
     /// The parts of the score; empty without a query.
     pub parts: Vec<(ScorePart, f64)>,
+    /// The earlier match that the memory repeats.
+    pub repeats: Option<Uuid>,
 }
 
 /// A draft, analysed and serialised for a commit. The expensive work happens here, before a writer locks the org.
@@ -126,6 +143,8 @@ pub struct Search {
     pub as_of: Option<i64>,
     /// Whether each match has an explanation of its rank.
     pub explain: bool,
+    /// Whether matches that repeat an earlier one are only named there.
+    pub collapse: bool,
     /// Number of neighbours before and after each match in its session.
     pub neighbours: u8,
 }
@@ -167,6 +186,8 @@ pub struct FoundMemory {
     pub explanation: Option<Explanation>,
     /// The nearest memories before and after the match in its session, in the order of their commits.
     pub neighbours: Vec<NearMemory>,
+    /// In a collapsed search, the ids of the matches that repeat this one, in order.
+    pub repetitions: Vec<Uuid>,
 }
 
 /// A neighbour of a match in its session. The filter of the search does not apply to it.

@@ -63,7 +63,7 @@ pub use events::{Event, EventPage};
 pub use idempotency::Remembered;
 pub use listing::{OrgSummary, Stats, WorkspaceCursor, WorkspaceFilter};
 pub use memories::{
-    Committed, Explanation, ForgetOutcome, Found, FoundMemory, Memory, MemoryCounts, NearMemory, PartitionCount,
+    Committed, Explanation, ForgetOutcome, Found, FoundMemory, Memory, MemoryCounts, Miss, NearMemory, PartitionCount,
     ProfileFilter, Ranked, ReadyMemory, Search,
 };
 pub use orgmem_policies::rules::{MemoryLocation, MemoryState, MemoryStatus};

@@ -105,7 +105,7 @@ transaction! {
         fn memory_location(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryLocation>, StoreError>;
 
         /// The kind of a memory of this org; `None` if the memory does not exist or has no content any more.
-        fn memory_kind(&mut self, org: OrgId, id: Uuid) -> Result<Option<String>, StoreError>;
+        fn kind_and_profile(&mut self, org: OrgId, id: Uuid) -> Result<Option<(String, Option<Uuid>)>, StoreError>;
 
         /// The numbers of live memories of these authors, in the order of `authors`.
         fn memory_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<MemoryCounts>, StoreError>;

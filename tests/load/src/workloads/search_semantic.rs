@@ -103,7 +103,7 @@ fn share_of_exact(partitions: &[Partition<'_, usize>], query: &Query, cut: &Page
     let partitions = Searcher::at(ReadTime::default(), partitions);
     let found = |scoring: &Scoring| -> Vec<Uuid> {
         let candidates = partitions.candidates_with(scoring, query, &Filter::default());
-        partitions.page(candidates, cut).iter().map(|hit| hit.id).collect()
+        partitions.page(&candidates, cut).iter().map(|hit| hit.id).collect()
     };
     let ours = found(&Scoring::of(query));
     let exact = found(&Scoring { exact_vectors: usize::MAX, ..Scoring::of(query) });

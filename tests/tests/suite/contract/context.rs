@@ -7,6 +7,9 @@ use uuid::Uuid;
 for_each_store!(
     block_matches_documented_bytes,
     each_strategy_has_its_order,
+    default_block_without_query_has_own_team_and_org_memories,
+    default_block_with_query_has_the_results_of_a_search,
+    content_is_once_in_the_block,
     excluded_memories_are_listed_with_reasons,
     block_quotes_other_authors_for_every_caller,
     memory_cannot_imitate_another_line,
@@ -59,8 +62,8 @@ async fn block_matches_documented_bytes(on: On) {
     remember(&app, bot, 1.0, "Deploys are frozen on Fridays").await;
     remember(&app, bot, 0.333, "The staging host may be slow").await;
     let result = context(&app.agent(bot), bot, json!({})).await;
-    let block = "## Context Memory\n- [1.0] Deploys are frozen on Fridays\n- [0.9] Rate limiting on the external API: \
-                 use exponential backoff.\n- [0.33] The staging host may be slow";
+    let block = "## Context Memory\n- [0.33] The staging host may be slow\n- [1.0] Deploys are frozen on Fridays\n- [0.9] \
+                 Rate limiting on the external API: use exponential backoff.";
     assert_eq!(result["block"], block);
 }
 
@@ -83,7 +86,7 @@ async fn each_strategy_has_its_order(on: On) {
         by.push(ids(&result, "entries", "id"));
     }
     assert_eq!(by, [vec![made[1], made[2], made[0]], vec![made[2], made[1], made[0]], vec![made[0]], vec![]]);
-    // without a query: pinned, then newest
+    // without a query: a mixture, of which only own memories exist here
     set(&app, bot, json!({"injection": {"strategy": "relevance"}})).await;
     assert_eq!(ids(&context(&agent, bot, json!({})).await, "entries", "id"), [made[2], made[1], made[0]]);
     // memories of the session come first
@@ -93,6 +96,100 @@ async fn each_strategy_has_its_order(on: On) {
     set(&app, bot, json!({"injection": {"strategy": "confidence", "limit": 2}})).await;
     let result = context(&agent, bot, json!({"session_id": "s1"})).await;
     assert_eq!(ids(&result, "entries", "id"), [of_session, made[1]]);
+}
+
+async fn default_block_without_query_has_own_team_and_org_memories(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (acme, bot, peer) = (org.id("acme"), org.id("bot"), org.id("peer"));
+    let tick = || app.advance(chrono::TimeDelta::seconds(1));
+    let global = app.agent(acme).commit(acme, "GLOBAL", "the offices close at eight").await;
+    tick();
+    let of_team = app.agent(peer).commit(peer, "TEAM", "the staging host is slow").await;
+    let mut own = Vec::new();
+    for number in 0..8 {
+        tick();
+        own.push(remember(&app, bot, 0.5, &format!("note number {number}")).await);
+    }
+    own.reverse();
+    let block = async |request: Value| ids(&context(&app.agent(bot), bot, request).await, "entries", "id");
+    assert_eq!(block(json!({})).await, [own[0], of_team, global, own[1], own[2]]);
+    assert_eq!(block(json!({"query": "  "})).await, [own[0], of_team, global, own[1], own[2]]);
+    // many memories of others leave a part for own ones
+    let mut theirs = Vec::new();
+    for number in 0..8 {
+        tick();
+        theirs.push(app.agent(peer).commit(peer, "TEAM", &format!("remark number {number}")).await);
+    }
+    assert_eq!(block(json!({})).await, [own[0], theirs[7], global, own[1], theirs[6]]);
+    let of_session = json!({"content": "the visitor is called Ada", "scope": "LOCAL", "session_id": "s1"});
+    let of_session = app.agent(bot).commit_with(bot, of_session).await;
+    for _ in 0..3 {
+        tick();
+        let other = json!({"content": format!("she likes {}", Uuid::new_v4()), "scope": "LOCAL", "session_id": "s2"});
+        app.agent(bot).commit_with(bot, other).await;
+    }
+    let in_session = block(json!({"session_id": "s1"})).await;
+    assert_eq!((in_session[0], in_session[2], in_session[3]), (of_session, theirs[7], global));
+    set(&app, bot, json!({"injection": {"limit": 2}})).await;
+    let two = block(json!({})).await;
+    assert_eq!(two[1], theirs[7], "own and team memories have their part in a small block");
+}
+
+async fn default_block_with_query_has_the_results_of_a_search(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (bot, peer) = (org.id("bot"), org.id("peer"));
+    for number in 0..12 {
+        let content = format!("the violin number {number} is tuned {}", "by ear ".repeat(number % 4));
+        let author = if number % 2 == 0 { bot } else { peer };
+        let memory = json!({"content": content, "scope": "TEAM", "session_id": format!("s{}", number / 3)});
+        app.agent(author).commit_with(author, memory).await;
+        app.advance(chrono::TimeDelta::hours(5));
+    }
+    let agent = app.agent(bot);
+    for query in ["violin", "tuned by ear", "which violin did I tune?", "violin number 7"] {
+        let found = agent.search(bot, &[("q", query), ("limit", "5")]).await.items();
+        let result = context(&agent, bot, json!({"query": query})).await;
+        assert_eq!(result["strategy"], "relevance");
+        let facts =
+            |items: &[Value]| items.iter().map(|it| (it["id"].clone(), it["score"].clone())).collect::<Vec<_>>();
+        assert_eq!(facts(result["entries"].as_array().expect("a list")), facts(&found), "{query}");
+    }
+    assert_eq!(context(&agent, bot, json!({"query": "xylophone"})).await["block"], "");
+}
+
+async fn content_is_once_in_the_block(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer\n  ops").await;
+    let bot = org.id("bot");
+    let mut copies = Vec::new();
+    for (name, text) in [
+        ("bot", "deploys freeze on Fridays"),
+        ("peer", "Deploys freeze on Fridays."),
+        ("ops", "Deploys freeze, on Fridays"),
+    ] {
+        app.advance(chrono::TimeDelta::seconds(1));
+        copies.push(app.agent(org.id(name)).commit(org.id(name), "TEAM", text).await);
+    }
+    let other = remember(&app, bot, 0.4, "a hotfix may go out on Fridays if the engineer on call agrees to it").await;
+    for strategy in ["relevance", "recent", "confidence"] {
+        set(&app, bot, json!({"injection": {"strategy": strategy}})).await;
+        for query in ["fridays", ""] {
+            let result = context(&app.agent(bot), bot, json!({"query": query})).await;
+            let entries = ids(&result, "entries", "id");
+            let first = copies.iter().find(|copy| entries.contains(copy)).expect("one of the copies");
+            assert!(entries.len() == 2 && entries.contains(&other), "{strategy}: {result}");
+            let mut repeated: Vec<Uuid> = copies.iter().copied().filter(|copy| copy != first).collect();
+            let mut omitted = left_out(&result);
+            repeated.sort_unstable();
+            omitted.sort_unstable();
+            let expected = repeated.into_iter().map(|id| (id, "repetition".to_owned())).collect::<Vec<_>>();
+            assert_eq!(omitted, expected, "{strategy}");
+            let reason = result["left_out"][0]["reason"].as_str().expect("a reason");
+            assert!(reason.contains(&first.to_string()), "{reason}");
+        }
+    }
 }
 
 async fn excluded_memories_are_listed_with_reasons(on: On) {
@@ -106,7 +203,9 @@ async fn excluded_memories_are_listed_with_reasons(on: On) {
     let unsure = remember(&app, bot, 0.2, "it might rain").await;
     let team = json!({"content": "team lunch at one", "scope": "TEAM", "confidence": 0.95});
     let team = agent.commit_with(bot, team).await;
-    let injection = json!({"limit": 2, "scopes": ["LOCAL"], "min_confidence": 0.5, "token_budget": 40});
+    let injection = json!({
+        "strategy": "confidence", "limit": 2, "scopes": ["LOCAL"], "min_confidence": 0.5, "token_budget": 40,
+    });
     set(&app, bot, json!({"injection": injection})).await;
     let result = context(&agent, bot, json!({})).await;
     assert_eq!(result["block"], "## Context Memory\n- [0.9] keep it short\n- [0.7] be kind");
@@ -204,6 +303,7 @@ async fn injection_is_audited_and_causes_an_event(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  bot").await;
     let (bot, agent) = (org.id("bot"), app.agent(org.id("bot")));
+    set(&app, bot, json!({"injection": {"strategy": "confidence"}})).await;
     let one = remember(&app, bot, 0.9, "the first of two").await;
     let two = remember(&app, bot, 0.8, "and a second one").await;
     let result = context(&agent, bot, json!({"query": "the number of things", "session_id": "s7"})).await;

@@ -39,7 +39,7 @@ async fn new_workspace_has_a_default_profile(on: On) {
     let bot = org.id("bot");
     let expected = json!({
         "id": bot, "workspace_id": bot, "name": "default", "is_default": true, "retention": {}, "isolation": "tree",
-        "injection": {"strategy": "confidence", "limit": 5, "scopes": []}, "excluded_kinds": [], "seed_count": 0,
+        "injection": {"strategy": "relevance", "limit": 5, "scopes": []}, "excluded_kinds": [], "seed_count": 0,
     });
     let agent = app.agent(bot);
     assert_eq!(agent.get(&profiles(bot, "")).await.expect(200).json(), json!([expected]));
@@ -101,17 +101,17 @@ async fn workspace_has_one_default_profile(on: On) {
         (all.len(), defaults)
     };
     let quiet = make(&admin, bot, json!({"name": "quiet", "is_default": true})).await;
-    assert_eq!(defaults().await, (1, vec!["quiet".to_owned()]));
+    assert_eq!(defaults().await, (2, vec!["quiet".to_owned()]));
     let loud = make(&admin, bot, json!({"name": "loud"})).await;
     admin.patch(&profiles(bot, &format!("/{loud}")), json!({"is_default": true})).await.expect(200);
-    assert_eq!(defaults().await, (2, vec!["loud".to_owned()]));
+    assert_eq!(defaults().await, (3, vec!["loud".to_owned()]));
     let at = profiles(bot, &format!("/{loud}"));
     admin.patch(&at, json!({"is_default": false})).await.refused(400, "invalid_field");
     admin.delete(&at).await.refused(409, "profile_is_default");
     admin.post(&profiles(bot, ""), json!({"name": "quiet"})).await.refused(409, "profile_named");
     admin.patch(&at, json!({"name": "quiet"})).await.refused(409, "profile_named");
     admin.delete(&profiles(bot, &format!("/{quiet}"))).await.expect(200);
-    assert_eq!(defaults().await, (1, vec!["loud".to_owned()]));
+    assert_eq!(defaults().await, (2, vec!["loud".to_owned()]));
 }
 
 async fn excluded_kind_is_neither_committed_nor_recalled(on: On) {

@@ -117,6 +117,9 @@ async fn summary_covers_the_profiles_own_memories(on: On) {
     assert!(result["last_written_at"].is_string());
     let text = result["summary"].as_str().expect("text");
     assert!(text.contains("lighthouse") && !text.contains("peer") && !text.contains("Owls"), "{text}");
+    let lines: Vec<&str> = text.lines().collect();
+    let whole = ["The lighthouse is painted white.", "It has two floors.", "The lighthouse keeper is called Ada."];
+    assert!(lines.len() == 2 && lines.iter().all(|line| whole.contains(line)), "a sentence of each memory: {text}");
     assert_eq!(summary(&app, bot, bot).await, result, "the same memories give the same summary");
     let result = summary(&app, bot, night).await;
     assert_eq!((&result["count"], &result["summary"]), (&json!(1), &json!("Owls are heard at night.")));

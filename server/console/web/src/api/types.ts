@@ -85,6 +85,16 @@ export type AuditedMemory = {
   version: number;
 };
 
+/**
+ * Results that repeat the content of another one: they differ only in case, diacritics, inflection, white space and
+ * punctuation without meaning.
+ */
+export type Collapsed = {
+  count: number;
+  /** The first 100, in the order of the results. */
+  ids: Array<string>;
+};
+
 /** `POST /workspaces/{id}/memories`: one memory to commit. */
 export type CommitMemory = {
   /** 0 to 1; 0.5 by default. */
@@ -131,14 +141,19 @@ export type CommittedMemory = {
   created_at: string;
   /** Exclusive end of validity. */
   expires_at?: string | null;
+  /** Id of the memory. */
   id: string;
+  /** `fact`, `summary`, `checkpoint` or another word. */
   kind: string;
+  /** Label for grouping. */
   namespace: string;
   /** Whether the memory is staged until its run completes; until then no read returns it. */
   pending?: boolean;
   /** Credentials replaced before storage. */
   redactions: Array<Redaction>;
+  /** Gated run of the memory. */
   run_id?: string | null;
+  /** Audience of the memory. */
   scope: Scope;
   /** Leader of the bound team. */
   team?: string | null;
@@ -196,6 +211,7 @@ export type CreateWorkspace = {
 
 /** Response to a deletion. */
 export type Deleted = {
+  /** Always `deleted`. */
   status: DeletedStatus;
 };
 
@@ -228,6 +244,7 @@ export type EmbedderStats = {
 export type Entry = {
   /** Exclusive end of validity. */
   expires_at?: string | null;
+  /** Unique in the workspace. */
   key: string;
   /** Time of the latest write. */
   updated_at: string;
@@ -246,6 +263,8 @@ export type Explanation = {
   parts: Array<ScorePart>;
   /** Position among all results, from 1. */
   rank: number;
+  /** The earlier result with the same content, if any. */
+  repeats?: string | null;
 };
 
 /** `POST /workspaces/{id}/runs/{rid}/finish`. */
@@ -389,7 +408,7 @@ export type Injection = {
 };
 
 /** How far a workspace reads. It narrows the reach of the tree and never widens it. */
-export type Isolation = "tree" | "team" | "isolated";
+export type Isolation = "tree" | "team" | "isolated" | "profile";
 
 /** `POST /workspaces/{id}/tokens`. */
 export type IssueToken = {
@@ -433,6 +452,7 @@ export type Me = {
 /** A memory as a workspace reads it. */
 export type Memory = {
   can?: MemoryPermissions | null;
+  collapsed?: Collapsed | null;
   /** 0 to 1. */
   confidence: number;
   /** For agents, text by other workspaces is quoted. */
@@ -570,7 +590,7 @@ export type Neighbour = {
 };
 
 /** Why the context block omits a memory. */
-export type OmissionCause = "limit" | "budget" | "min_confidence" | "scope" | "isolation" | "kind";
+export type OmissionCause = "limit" | "budget" | "min_confidence" | "scope" | "isolation" | "kind" | "repetition";
 
 /** A candidate that the context block omits. */
 export type OmittedCandidate = {
@@ -796,9 +816,11 @@ export type PutEntry = {
 
 /** Response to a write of an entry. */
 export type PutEntryResponse = {
+  /** Key of the entry. */
   key: string;
   /** Credentials replaced before storage. */
   redactions?: Array<Redaction>;
+  /** Always `ok`. */
   status: PutStatus;
   /** New version. */
   version: number;
@@ -826,7 +848,7 @@ export type ReachRow = {
 };
 
 /** Why a search finds a memory or does not. */
-export type RecallCause = "found" | "not_found" | "not_readable" | "isolated" | "kind_excluded" | "expired" | "redacted" | "deleted" | "superseded" | "pending";
+export type RecallCause = "found" | "not_found" | "below_minimum" | "collapsed" | "not_readable" | "isolated" | "kind_excluded" | "expired" | "redacted" | "deleted" | "superseded" | "pending";
 
 /** Why a workspace finds a memory with a query, or does not. */
 export type RecallExplanation = {
@@ -842,6 +864,8 @@ export type RecallExplanation = {
   readable: boolean;
   /** The cause as a sentence. */
   reason: string;
+  /** The earlier result with the same content, if any. */
+  repeats?: string | null;
   /** The open run of a pending memory. */
   run_id?: string | null;
   /** Comparable only within one response. */
@@ -1056,7 +1080,7 @@ export type RunStatus = "open" | "completed" | "failed" | "cancelled" | "timed_o
 export type Scope = "LOCAL" | "TEAM" | "GLOBAL";
 
 /** Origin of a part of a score. */
-export type ScoreFactor = "words" | "pairs" | "meaning" | "voice" | "named_author" | "date" | "before" | "after" | "session" | "recency" | "confidence" | "pin";
+export type ScoreFactor = "words" | "pairs" | "meaning" | "voice" | "named_author" | "date" | "before" | "after" | "session" | "recency" | "confidence" | "pin" | "repetition";
 
 /** One part of a score. */
 export type ScorePart = {

@@ -48,7 +48,7 @@ function typedOf(profile: Profile | undefined): FormValues {
     isolation: profile?.isolation ?? "tree",
     ...ageOf(retention?.max_age_seconds),
     entries: text(retention?.max_entries),
-    strategy: injection?.strategy ?? "confidence",
+    strategy: injection?.strategy ?? "relevance",
     limit: text(injection?.limit ?? 5),
     scopes: injection?.scopes ?? [],
     confidence: text(injection?.min_confidence),

@@ -126,6 +126,8 @@ export const drawer = {
   causes: {
     found: "Found",
     not_found: "Not found",
+    below_minimum: "Score below the minimum",
+    collapsed: "Named in another result",
     not_readable: "Not readable",
     expired: "Expired",
     redacted: "Redacted",

@@ -50,6 +50,7 @@ export const memories = {
       recency: "Recency of its session",
       confidence: "Confidence",
       pin: "Pinned",
+      repetition: "Repeats another result",
     } satisfies Record<ScoreFactor, string>,
   },
 

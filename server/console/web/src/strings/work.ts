@@ -135,11 +135,12 @@ export const work = {
       ["tree", "Everything that the tree allows"],
       ["team", "No memories that are shared with the whole org"],
       ["isolated", "Only its own memories"],
+      ["profile", "Only its own memories of this profile"],
     ] as const,
     strategies: [
       ["confidence", "Highest confidence, then newest"],
       ["recent", "Pinned, then newest"],
-      ["relevance", "Best match for the query"],
+      ["relevance", "Best match for the query; without one, own and shared memories in turn"],
       ["off", "Empty block"],
     ] as const,
   },

@@ -151,6 +151,7 @@ fn row(profile: &Profile) -> [String; 6] {
         Isolation::Tree => "tree",
         Isolation::Team => "team",
         Isolation::Isolated => "isolated",
+        Isolation::Profile => "profile",
     };
     let strategy = match profile.injection.strategy {
         Strategy::Confidence => "confidence",

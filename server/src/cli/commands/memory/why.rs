@@ -18,6 +18,9 @@ pub(crate) struct Why {
     memory: Uuid,
     /// Query to explain; without it, explain a list without a query
     query: Option<String>,
+    /// Explain a search with --collapse
+    #[arg(long)]
+    collapse: bool,
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
@@ -30,7 +33,8 @@ impl Why {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
         let reader = remote.acting(&self.acting).await?;
-        let why = remote.client.explain_memory(reader, self.memory, &RecallQuery { q: self.query }).await?;
+        let query = RecallQuery { q: self.query, collapse: self.collapse.then_some(true) };
+        let why = remote.client.explain_memory(reader, self.memory, &query).await?;
         self.format.print(terminal, &why, render)
     }
 }

@@ -148,7 +148,8 @@ impl Tx<'_> {
     /// The row of a live memory within the pass, and how the reader reaches it.
     pub(crate) fn readable_row(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<(MemoryRow, Via)>, StoreError> {
         let Some(row) = self.memory_row(pass.org(), id)? else { return Ok(None) };
-        if !row.location().is_live(self.now) || pass.excludes(&row.authored.kind) {
+        let profile = row.profile_id.map(|id| id.0);
+        if !row.location().is_live(self.now) || pass.excludes(&row.authored.kind) || !pass.permits_profile(profile) {
             return Ok(None);
         }
         let PartitionKey { author, scope, team } = row.partition();

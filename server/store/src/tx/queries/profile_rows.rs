@@ -6,7 +6,7 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-use orgmem_policies::{Injection, Isolation, ProfileSettings, Retention, Strategy};
+use orgmem_policies::{Injection, Isolation, ProfileRef, ProfileSettings, Retention, Strategy};
 use uuid::Uuid;
 
 use super::Conn;
@@ -61,6 +61,10 @@ impl ProfileRow {
                 scopes: scopes.map_err(|_| unreadable("an unknown scope"))?,
                 min_confidence: self.min_confidence,
                 token_budget: self.token_budget,
+            },
+            within: match self.isolation.0 {
+                Isolation::Profile => vec![ProfileRef { id: self.id.0, is_default: self.is_default }],
+                Isolation::Tree | Isolation::Team | Isolation::Isolated => Vec::new(),
             },
         })
     }

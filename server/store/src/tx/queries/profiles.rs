@@ -9,13 +9,13 @@ use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::ProfileDraft;
 use orgmem_policies::rules::{ProfileDeletion, ProfileName, ProfilePlan};
-use orgmem_policies::{ActPass, ProfileSettings, ReadPass, Retention, ViewPass};
+use orgmem_policies::{ActPass, ProfileRef, ProfileSettings, ReadPass, Retention, ViewPass};
 use uuid::Uuid;
 
 use super::Tx;
 use super::memory_rows::MemoryRow;
 use super::profile_rows::{ProfileRow, list, load};
-use super::retention::belongs;
+use super::retention::{MemoryPredicate, belongs};
 use crate::StoreError;
 use crate::cache::{Defaults, Versioned};
 use crate::columns::{Id, TextEnum, Time, row_limit};
@@ -86,7 +86,11 @@ impl Tx<'_> {
                 .and(memories::expires_at.is_null().or(memories::expires_at.gt(now)))
                 .and(memories::kind.ne_all(pass.excluded_kinds().to_vec()))
         };
-        let belongs = || belongs(profile.id, profile.is_default);
+        let of = |profile: &ProfileRef| belongs(profile.id, profile.is_default);
+        let belongs = || {
+            let own = ProfileRef { id: profile.id, is_default: profile.is_default };
+            pass.within().iter().fold(of(&own), |all, within| -> MemoryPredicate { Box::new(all.and(of(within))) })
+        };
         let conn = self.drained()?;
         let counts: Vec<(TextEnum<Scope>, i64, Option<Time>)> = memories::table
             .filter(memories::org_id.eq(org))
@@ -203,9 +207,19 @@ impl Tx<'_> {
         Ok(updated)
     }
 
-    /// Clears the default flag of the stored default profile.
+    /// Clears the default flag of the default profile. An unstored one is stored, so that it remains.
     fn unset_default(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<(), StoreError> {
         let org_version = self.note_profiles(org)?;
+        if self.default_row(org, workspace)?.is_none() {
+            let implied = Profile { is_default: false, ..Profile::implied(workspace) };
+            let row = self.profile_row_of(org, &implied, org_version);
+            diesel::insert_into(profiles::table)
+                .values(&row)
+                .on_conflict((profiles::org_id, profiles::id))
+                .do_nothing()
+                .execute(self.writing()?)?;
+            return Ok(());
+        }
         diesel::update(profiles::table)
             .filter(profiles::org_id.eq(Id::from(org)))
             .filter(profiles::workspace_id.eq(Id::from(workspace)))
@@ -224,13 +238,27 @@ impl Tx<'_> {
         done: &str,
     ) -> Result<Profile, StoreError> {
         let org_version = self.note_profiles(org)?;
-        let settings = draft.settings();
-        let row = ProfileRow {
+        let (name, settings) = (draft.name().to_owned(), draft.settings().clone());
+        let row = self.profile_row_of(org, &Profile { name, settings, is_default, ..profile.clone() }, org_version);
+        diesel::insert_into(profiles::table)
+            .values(&row)
+            .on_conflict((profiles::org_id, profiles::id))
+            .do_update()
+            .set(&row)
+            .execute(self.writing()?)?;
+        self.record_profile_change(profile.workspace, profile.id, done)?;
+        row.read()
+    }
+
+    /// The row for a profile that is written now.
+    fn profile_row_of(&self, org: OrgId, profile: &Profile, org_version: i64) -> ProfileRow {
+        let settings = &profile.settings;
+        ProfileRow {
             org_id: org.into(),
             id: Id(profile.id),
             workspace_id: profile.workspace.into(),
-            name: draft.name().to_owned(),
-            is_default,
+            name: profile.name.clone(),
+            is_default: profile.is_default,
             isolation: TextEnum(settings.isolation),
             excluded_kinds: list(settings.excluded_kinds.iter().map(String::as_str)),
             max_age_seconds: settings.retention.max_age_seconds,
@@ -246,15 +274,7 @@ impl Tx<'_> {
             updated_at: Time(self.now),
             // stored memories may exceed the new limits
             retention_due_at: (settings.retention != Retention::default()).then_some(Time(self.now)),
-        };
-        diesel::insert_into(profiles::table)
-            .values(&row)
-            .on_conflict((profiles::org_id, profiles::id))
-            .do_update()
-            .set(&row)
-            .execute(self.writing()?)?;
-        self.record_profile_change(profile.workspace, profile.id, done)?;
-        row.read()
+        }
     }
 
     fn record_profile_change(&mut self, workspace: WorkspaceId, id: Uuid, done: &str) -> Result<(), StoreError> {

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Readable, Scope, WorkspaceId};
 use orgmem_policies::ReadPass;
 use orgmem_recall as recall;
-use orgmem_recall::{Candidate, Hit, Neighbour, Order, PageRequest, Partition, ReadTime};
+use orgmem_recall::{Candidate, Hit, Neighbour, Order, PageRequest, Partition, Query, ReadTime, ScorePart, Scoring};
 use uuid::Uuid;
 
 use super::MAX_SINGLE_READS;
@@ -17,7 +17,8 @@ use crate::StoreError;
 use crate::cache::PartitionKey;
 use crate::columns::Id;
 use crate::contract::{
-    Explanation, Found, FoundMemory, Memory, MemoryCounts, NearMemory, PartitionCount, ProfileFilter, Ranked, Search,
+    Explanation, Found, FoundMemory, Memory, MemoryCounts, Miss, NearMemory, PartitionCount, ProfileFilter, Ranked,
+    Search,
 };
 use crate::engine::{Retry, RowContext};
 use crate::schema::memories;
@@ -57,7 +58,7 @@ fn order_of(search: &Search) -> Order {
 /// A page of hits and the explanation of each. Sorts all candidates, as an explanation contains the rank.
 fn explained_page(
     searcher: &recall::Searcher<'_, ReachedPartition>,
-    candidates: &mut dyn Iterator<Item = Candidate>,
+    candidates: &[Candidate],
     search: &Search,
     cut: &PageRequest,
 ) -> (Vec<Hit<ReachedPartition>>, HashMap<Uuid, Explanation>) {
@@ -68,10 +69,22 @@ fn explained_page(
     let ids: Vec<Uuid> = page.iter().map(|(hit, _)| hit.id).collect();
     let mut parts = searcher.explain(&search.query, &search.filter, &ids);
     let explanation = |(hit, rank): &(Hit<ReachedPartition>, usize)| {
-        (hit.id, Explanation { rank: *rank, parts: parts.remove(&hit.id).unwrap_or_default() })
+        let parts = with_penalty(hit, parts.remove(&hit.id).unwrap_or_default());
+        (hit.id, Explanation { rank: *rank, parts, repeats: hit.repetition.map(|repetition| repetition.of) })
     };
     let explanations = page.iter().map(explanation).collect();
     (page.into_iter().map(|(hit, _)| hit).collect(), explanations)
+}
+
+/// The parts of the score of a hit: those of its candidate, and the penalty if it repeats another hit.
+fn with_penalty(hit: &Hit<ReachedPartition>, mut parts: Vec<(ScorePart, f64)>) -> Vec<(ScorePart, f64)> {
+    parts.extend(hit.repetition.map(|repetition| (ScorePart::Repetition, repetition.penalty)));
+    parts
+}
+
+/// The weights without minimum scores, by which every memory that matches at all is a candidate.
+fn without_minimum(query: &Query) -> Scoring {
+    Scoring { min_context_score: 0.0, min_match_score: 0.0, ..Scoring::of(query) }
 }
 
 impl Tx<'_> {
@@ -79,11 +92,15 @@ impl Tx<'_> {
         let limit = search.cut.limit;
         // one hit beyond the limit shows that there are more; its row is not read
         let cut = PageRequest { order: order_of(search), limit: limit.saturating_add(1), ..search.cut };
-        let ((hits, more, mut explained, mut near), as_of) =
+        let ((hits, more, mut explained, (mut near, mut repetitions)), as_of) =
             self.with_candidates(pass, search, |searcher, candidates| {
+                let (candidates, repetitions) = match search.collapse {
+                    true => searcher.collapsed(&candidates, cut.order),
+                    false => (candidates, HashMap::new()),
+                };
                 let (mut hits, explained) = match search.explain {
-                    true => explained_page(searcher, candidates, search, &cut),
-                    false => (searcher.page(candidates, &cut), HashMap::new()),
+                    true => explained_page(searcher, &candidates, search, &cut),
+                    false => (searcher.page(&candidates, &cut), HashMap::new()),
                 };
                 let more = hits.len() > limit;
                 hits.truncate(limit);
@@ -91,7 +108,7 @@ impl Tx<'_> {
                     0 => HashMap::new(),
                     reach => searcher.neighbours(&hits.iter().map(|hit| hit.id).collect::<Vec<_>>(), reach),
                 };
-                (hits, more, explained, near)
+                (hits, more, explained, (near, repetitions))
             })?;
         let ids: BTreeSet<Uuid> =
             hits.iter().map(|hit| hit.id).chain(near.values().flatten().map(|near| near.id)).collect();
@@ -118,25 +135,55 @@ impl Tx<'_> {
                 similarity: hit.similarity,
                 key: hit.key,
                 explanation,
+                repetitions: repetitions.remove(&hit.id).unwrap_or_default(),
             })
         });
         Ok(Found { hits: found.collect::<Result<_, StoreError>>()?, more, as_of })
     }
 
     pub(crate) fn count(&mut self, pass: &ReadPass, search: &Search) -> Result<usize, StoreError> {
-        let (count, _) = self.with_candidates(pass, search, |_, candidates| candidates.count())?;
+        let order = order_of(search);
+        let (count, _) = self.with_candidates(pass, search, |searcher, candidates| match search.collapse {
+            true => searcher.collapsed(&candidates, order).0.len(),
+            false => candidates.len(),
+        })?;
         Ok(count)
     }
 
     pub(crate) fn rank(&mut self, pass: &ReadPass, search: &Search, id: Uuid) -> Result<Ranked, StoreError> {
         let all = PageRequest { order: order_of(search), after: None, limit: usize::MAX };
-        let ((hits, mut parts), _) = self.with_candidates(pass, search, |searcher, candidates| {
-            (searcher.page(candidates, &all), searcher.explain(&search.query, &search.filter, &[id]))
+        let (ranked, _) = self.with_candidates(pass, search, |searcher, candidates| {
+            let (candidates, repetitions) = match search.collapse {
+                true => searcher.collapsed(&candidates, all.order),
+                false => (candidates, HashMap::new()),
+            };
+            let (hits, found) = (searcher.page(&candidates, &all), candidates.len());
+            let Some(position) = hits.iter().position(|hit| hit.id == id) else {
+                let collapsed = repetitions.iter().find(|(_, repeated)| repeated.contains(&id));
+                let is_candidate = || {
+                    let scoring = without_minimum(&search.query);
+                    let wider = searcher.candidates_with(&scoring, &search.query, &search.filter);
+                    wider.iter().any(|candidate| searcher.id(candidate) == id)
+                };
+                let miss = match collapsed {
+                    Some((first, _)) => Miss::Collapsed(*first),
+                    None if is_candidate() => Miss::BelowMinimum,
+                    None => Miss::NoMatch,
+                };
+                return Ranked { rank: None, score: None, parts: Vec::new(), repeats: None, miss: Some(miss), found };
+            };
+            let hit = &hits[position];
+            let parts = searcher.explain(&search.query, &search.filter, &[id]).remove(&id);
+            Ranked {
+                rank: Some(position + 1),
+                score: Some(hit.score),
+                parts: with_penalty(hit, parts.unwrap_or_default()),
+                repeats: hit.repetition.map(|repetition| repetition.of),
+                miss: None,
+                found,
+            }
         })?;
-        let position = hits.iter().position(|hit| hit.id == id);
-        let score = position.map(|position| hits[position].score);
-        let parts = score.and_then(|_| parts.remove(&id)).unwrap_or_default();
-        Ok(Ranked { rank: position.map(|position| position + 1), score, parts, found: hits.len() })
+        Ok(ranked)
     }
 
     pub(crate) fn memory(
@@ -155,8 +202,13 @@ impl Tx<'_> {
         self.partition_counts_of(org, authors)
     }
 
-    pub(crate) fn memory_kind(&mut self, org: OrgId, id: Uuid) -> Result<Option<String>, StoreError> {
-        Ok(self.memory_row(org, id)?.filter(|row| row.content.is_some()).map(|row| row.authored.kind))
+    pub(crate) fn kind_and_profile(
+        &mut self,
+        org: OrgId,
+        id: Uuid,
+    ) -> Result<Option<(String, Option<Uuid>)>, StoreError> {
+        let row = self.memory_row(org, id)?.filter(|row| row.content.is_some());
+        Ok(row.map(|row| (row.authored.kind, row.profile_id.map(|id| id.0))))
     }
 
     pub(crate) fn memory_counts(
@@ -173,11 +225,15 @@ impl Tx<'_> {
         &mut self,
         pass: &ReadPass,
         search: &Search,
-        take: impl FnOnce(&recall::Searcher<'_, ReachedPartition>, &mut dyn Iterator<Item = Candidate>) -> T,
+        take: impl FnOnce(&recall::Searcher<'_, ReachedPartition>, Vec<Candidate>) -> T,
     ) -> Result<(T, i64), StoreError> {
         let mut reach = self.partitions_in_reach(pass)?;
         let members = search.profile.map(|profile| self.profile_members(pass, profile)).transpose()?;
         let own = members.is_some().then_some(pass.reader());
+        let within = pass.within().iter().map(|profile| {
+            self.profile_members(pass, ProfileFilter { id: profile.id, is_default: profile.is_default })
+        });
+        let within: Vec<ProfileMembers> = within.collect::<Result<_, _>>()?;
         let wanted = |partition: &ReachedPartition| {
             own.is_none_or(|own| own == partition.key.author)
                 && (search.scopes.is_empty() || search.scopes.contains(&partition.key.scope))
@@ -208,13 +264,18 @@ impl Tx<'_> {
         let partitions: Vec<Partition<'_, ReachedPartition>> =
             reach.into_iter().zip(segments.iter().map(Arc::as_ref)).map(partition).collect();
         let read_time = ReadTime { now: self.now.timestamp_micros(), as_of: Some(as_of) };
-        let searcher = recall::Searcher::without_kinds(pass.excluded_kinds(), read_time, &partitions);
-        let candidates = searcher.candidates(&search.query, &search.filter);
+        let is_outside = |id: Uuid| !within.iter().all(|members| members.contains(id));
+        let hidden = recall::Hidden {
+            kinds: pass.excluded_kinds(),
+            ids: if within.is_empty() { None } else { Some(&is_outside) },
+        };
+        let searcher = recall::Searcher::without(hidden, read_time, &partitions);
+        let mut candidates = searcher.candidates(&search.query, &search.filter);
         let belongs =
             |candidate: &Candidate| members.as_ref().is_none_or(|members| members.contains(searcher.id(candidate)));
         let wanted = |candidate: &Candidate| wanted(&searcher.partition(candidate)) && belongs(candidate);
-        let mut candidates = candidates.into_iter().filter(wanted);
-        Ok((take(&searcher, &mut candidates), as_of))
+        candidates.retain(wanted);
+        Ok((take(&searcher, candidates), as_of))
     }
 
     /// The partitions in the reach of a pass.

@@ -255,7 +255,7 @@ impl Tx<'_> {
             created_at: hit.created_at.0,
             words,
         };
-        if criteria.is_plain() && reads.excluded_kinds().is_empty() {
+        if criteria.is_plain() && reads.excluded_kinds().is_empty() && reads.within().is_empty() {
             let rows = memories::table.filter(in_span).order(newest).limit(criteria.limit).select(columns);
             let hits = rows.load(self.drained()?).row_context("memories", pass.workspace())?;
             return Ok(hits.into_iter().map(|hit| row((0, hit))).collect());
@@ -269,6 +269,13 @@ impl Tx<'_> {
             .into_boxed();
         if !reads.excluded_kinds().is_empty() {
             rows = rows.filter(memories::kind.ne_all(reads.excluded_kinds()));
+        }
+        for profile in reads.within() {
+            let named = memories::profile_id.eq(Some(Id(profile.id)));
+            rows = match profile.is_default {
+                true => rows.filter(named.or(memories::profile_id.is_null())),
+                false => rows.filter(named),
+            };
         }
         if let Some(session) = &criteria.session_id {
             rows = rows.filter(memories::session_id.eq(session));
