@@ -28,6 +28,7 @@ const MAX_BATCH: usize = 500;
 pub(super) struct Ready {
     memory: ReadyMemory,
     run: Option<Uuid>,
+    ungated: bool,
     namespace: String,
     kind: String,
     expires_at: Option<DateTime<Utc>>,
@@ -123,7 +124,7 @@ impl App {
         role: Role,
         now: DateTime<Utc>,
     ) -> Result<Ready, AppError> {
-        let (scope, team) = (request.scope, request.team.map(WorkspaceId::from));
+        let (scope, team, ungated) = (request.scope, request.team.map(WorkspaceId::from), request.ungated);
         let input = MemoryInput {
             content: request.content,
             namespace: request.namespace,
@@ -147,6 +148,7 @@ impl App {
         let fields = draft.fields();
         Ok(Ready {
             run: fields.run_id,
+            ungated,
             namespace: fields.namespace.to_string(),
             kind: fields.kind.to_string(),
             expires_at: fields.expires_at,
@@ -196,14 +198,22 @@ impl CommitReceipt {
 }
 
 fn commit(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppError> {
-    match call.gate(ready.run)? {
+    match call.gate(ready.run, ready.ungated)? {
         Some(run) => stage(call, run, ready),
         None => commit_now(call, ready),
     }
 }
 
-/// Commits a memory at once, also within an open run.
-pub(super) fn commit_now(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppError> {
+/// Commits a memory of a call that no run can gate.
+///
+/// # Errors
+/// [`AppError::NoOpenRun`] where the request names a run and the memory does not say `ungated`.
+pub(super) fn commit_ungated(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppError> {
+    call.refuse_run(ready.ungated)?;
+    commit_now(call, ready)
+}
+
+fn commit_now(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppError> {
     let author = call.workspace;
     let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, ready.scope, ready.team))?;
     let plan = call.plan_commit(&pass, &ready.memory)?;

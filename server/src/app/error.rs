@@ -3,7 +3,7 @@
 use orgmem_hierarchy::{ChangeRefusal, WorkspaceId};
 use orgmem_policies::drafts::DraftFault;
 use orgmem_policies::rules::RuleViolation;
-use orgmem_policies::{Forbidden, NotAdmitted, Refusal, RunOver};
+use orgmem_policies::{Forbidden, NoOpenRun, NotAdmitted, Refusal, RunOver};
 use orgmem_store::StoreError;
 use uuid::Uuid;
 
@@ -52,6 +52,9 @@ pub enum AppError {
     /// The run is over: it accepts no memories and no other ending.
     #[error(transparent)]
     RunOver(#[from] RunOver),
+    /// The commit names a run that cannot stage it, and does not say `ungated`.
+    #[error(transparent)]
+    NoOpenRun(#[from] NoOpenRun),
     /// Several workspaces have the name.
     #[error("there are several workspaces named `{name}` here; give the `id` of the one that is meant")]
     Ambiguous {

@@ -50,6 +50,7 @@ impl App {
         auth: &VerifiedClaims,
         document: wire::ImportNode,
         dry_run: bool,
+        ungated: bool,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::ImportResponse, AppError> {
         let (role, now) = (auth.identity().role, self.now());
@@ -69,7 +70,7 @@ impl App {
             })
             .await?;
         let org = found.unwrap_or_else(|| OrgId::from(self.new_root(auth, idempotency.as_ref())));
-        let import = Import { plan, limits: self.tree_limits };
+        let import = Import { plan, limits: self.tree_limits, ungated };
         let root = org.root().uuid();
         if dry_run {
             return self.dry_run(auth.call(root).in_org(org), move |call| import.run(call, true)).await;
@@ -183,6 +184,8 @@ fn memory_input(memory: wire::ImportMemory) -> MemoryInput {
 struct Import {
     plan: Vec<Planned>,
     limits: orgmem_hierarchy::TreeLimits,
+    /// Whether the memories are committed although the request names a run.
+    ungated: bool,
 }
 
 impl Import {
@@ -222,6 +225,9 @@ impl Import {
         match existing {
             Some(_) => response.workspaces_kept += 1,
             None => response.workspaces_created += 1,
+        }
+        if !planned.memories.is_empty() {
+            call.refuse_run(self.ungated)?;
         }
         for memory in &planned.memories {
             match commit_once(call, id, memory)? {

@@ -23,8 +23,10 @@ pub(super) struct CommitMemory {
     pub confidence: Option<f64>,
     /// At most 32 tags.
     pub tags: Option<Vec<String>>,
-    /// The gated run that it belongs to.
+    /// The open run that it belongs to; it is pending until the run completes.
     pub run_id: Option<Uuid>,
+    /// `true`: commit it at once where `run_id` names no open run.
+    pub ungated: Option<bool>,
 }
 
 /// Search the memories that you can read.

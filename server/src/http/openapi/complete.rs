@@ -54,7 +54,7 @@ const HEADERS: [(&str, &str); 12] = [
     ("Set-Cookie", "`orgmem_session`, hidden from scripts and other sites"),
     ("Retry-After", "seconds to wait"),
     ("Last-Event-ID", "the id of the last received event; the stream continues after it"),
-    ("X-Run-Id", "the run of the request, for the access log"),
+    ("X-Run-Id", "the run of the request: its memories are pending in it; also for the access log"),
 ];
 
 /// Completes the description that utoipa derived from the handlers.

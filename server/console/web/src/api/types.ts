@@ -106,8 +106,8 @@ export type CommitMemory = {
   /** Profile of the workspace; the default profile if absent. */
   profile_id?: string | null;
   /**
-   * An open gated run of the workspace stages the memory until the run completes; an ended run refuses it; any other
-   * id is only stored.
+   * An open run of the workspace, which stages the memory until it completes. Any other id is refused, unless
+   * `ungated` is true.
    */
   run_id?: string | null;
   scope: Scope;
@@ -123,6 +123,8 @@ export type CommitMemory = {
   team?: string | null;
   /** Lifetime in seconds, instead of `expires_at`. */
   ttl_seconds?: number | null;
+  /** Commit at once where `run_id` (or `X-Run-Id`) names no open run of the workspace; the id is then only stored. */
+  ungated?: boolean;
 };
 
 /** Response to a commit. */
@@ -131,14 +133,19 @@ export type CommittedMemory = {
   created_at: string;
   /** Exclusive end of validity. */
   expires_at?: string | null;
+  /** Id of the memory. */
   id: string;
+  /** `fact`, `summary`, `checkpoint` or another word. */
   kind: string;
+  /** Label for grouping. */
   namespace: string;
   /** Whether the memory is staged until its run completes; until then no read returns it. */
   pending?: boolean;
   /** Credentials replaced before storage. */
   redactions: Array<Redaction>;
+  /** Gated run of the memory. */
   run_id?: string | null;
+  /** Audience of the memory. */
   scope: Scope;
   /** Leader of the bound team. */
   team?: string | null;
@@ -196,6 +203,7 @@ export type CreateWorkspace = {
 
 /** Response to a deletion. */
 export type Deleted = {
+  /** Always `deleted`. */
   status: DeletedStatus;
 };
 
@@ -228,6 +236,7 @@ export type EmbedderStats = {
 export type Entry = {
   /** Exclusive end of validity. */
   expires_at?: string | null;
+  /** Unique in the workspace. */
   key: string;
   /** Time of the latest write. */
   updated_at: string;
@@ -735,7 +744,7 @@ export type Problem = Record<string, unknown> & {
 };
 
 /** Codes of problems. docs/errors.md lists the remedies. */
-export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "run_over" | "run_full" | "kind_excluded" | "profile_named" | "profile_is_default" | "too_many_profiles" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "internal" | "unavailable";
+export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "run_over" | "no_open_run" | "run_full" | "kind_excluded" | "profile_named" | "profile_is_default" | "too_many_profiles" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "internal" | "unavailable";
 
 /** A profile of a workspace. */
 export type Profile = {
@@ -796,9 +805,11 @@ export type PutEntry = {
 
 /** Response to a write of an entry. */
 export type PutEntryResponse = {
+  /** Key of the entry. */
   key: string;
   /** Credentials replaced before storage. */
   redactions?: Array<Redaction>;
+  /** Always `ok`. */
   status: PutStatus;
   /** New version. */
   version: number;
