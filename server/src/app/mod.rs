@@ -22,6 +22,7 @@ mod idempotency;
 mod import_org;
 mod inject_context;
 mod list_episodes;
+mod list_redactions;
 mod list_versions;
 mod me;
 mod meaning;

@@ -89,6 +89,7 @@ endpoints! {
     Query GET "/workspaces/{id}/memories/{mid}/why" => why::explain_memory,
     Query POST "/workspaces/{id}/memories/{mid}/redact" => redactions::redact_memory,
     Query POST "/workspaces/{id}/memories/redact" => redactions::redact_memories,
+    Query GET "/workspaces/{id}/redactions" => redactions::list_redactions,
     Query GET "/workspaces/{id}/memories/{mid}/history" => versions::list_versions,
     Query GET "/workspaces/{id}/runs" => runs::list_runs,
     Token POST "/workspaces/{id}/runs" => runs::start_run,

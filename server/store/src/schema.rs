@@ -99,6 +99,7 @@ table! {
         updated_at -> Instant,
         expires_at -> Nullable<Instant>,
         profile_id -> Nullable<Uuid>,
+        expiry_rule -> Nullable<Text>,
     }
 }
 
@@ -126,11 +127,12 @@ table! {
         pin -> Bool,
         written_at -> Instant,
         expires_at -> Nullable<Instant>,
+        expiry_rule -> Nullable<Text>,
     }
 }
 
 table! {
-    use diesel::sql_types::{BigInt, Text};
+    use diesel::sql_types::{Nullable, Text};
     use crate::columns::sql::{Instant, Uuid};
 
     redactions (org_id, memory_id) {
@@ -140,6 +142,7 @@ table! {
         reason -> Text,
         redacted_by -> Text,
         redacted_at -> Instant,
+        kind -> Nullable<Text>,
     }
 }
 

@@ -141,6 +141,12 @@ async fn memories(api: &mut Validator, workspace: &str) {
     api.call("redact_memory", &ids, "", Some(json!({"reason": "it is gone already"}))).await;
     let many = json!({"memories": [committed], "reason": "it is gone already"});
     api.call("redact_memories", &ids[..1], "", Some(many)).await;
+    let redacted =
+        id_of(&api.call("commit_memory", &ids[..1], "", Some(json!({"content": "y", "scope": "LOCAL"}))).await);
+    let of_redacted = [("id", workspace), ("mid", redacted.as_str())];
+    api.call("redact_memory", &of_redacted, "", Some(json!({"reason": "a test"}))).await;
+    assert_eq!(api.call("read_memory", &of_redacted, "", None).await.status, 200);
+    api.call("list_redactions", &ids[..1], "?limit=1", None).await;
     let subject = json!({"org_id": workspace, "subject": "ada", "reason": "asked for"});
     api.call("erase_content", &[], "?dry_run=true", Some(subject)).await;
     api.call("list_erasures", &[], &format!("?org_id={workspace}"), None).await;

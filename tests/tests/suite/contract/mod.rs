@@ -23,6 +23,7 @@ mod problems;
 mod profiles;
 mod quoting;
 mod redacting;
+mod redaction_list;
 mod runs;
 mod scrubber_corpora;
 mod scrubbing;

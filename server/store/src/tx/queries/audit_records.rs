@@ -137,7 +137,7 @@ impl Tx<'_> {
         self.push_event(Time(self.now), EventKind::RunChanged, workspace, None, None, &event_fields)
     }
 
-    fn push_event(
+    pub(crate) fn push_event(
         &mut self,
         at: Time,
         kind: EventKind,
@@ -215,6 +215,7 @@ pub(crate) const MEMORY_READ: &str = "memory_read";
 const fn activity_type(action: AuditAction) -> &'static str {
     match action {
         AuditAction::ForgetMemory => "memory_forget",
+        AuditAction::ExpireMemories => "memory_expire",
         AuditAction::RedactMemory | AuditAction::ScrubMemory => "memory_redact",
         action if action.shows_memories() => MEMORY_READ,
         _ => "memory_write",

@@ -4,6 +4,7 @@ use diesel::prelude::*;
 use orgmem_hierarchy::Scope;
 use orgmem_policies::Role;
 use orgmem_policies::drafts::Source;
+use orgmem_policies::rules::ExpiryRule;
 
 use super::memory_rows::MemoryRow;
 use crate::StoreError;
@@ -33,6 +34,7 @@ pub(crate) struct VersionRow {
     pub(crate) pin: bool,
     pub(crate) written_at: Time,
     pub(crate) expires_at: Option<Time>,
+    pub(crate) expiry_rule: Option<TextEnum<ExpiryRule>>,
 }
 
 impl VersionRow {
@@ -58,6 +60,7 @@ impl VersionRow {
             pin: row.pin,
             written_at: row.updated_at,
             expires_at: row.expires_at,
+            expiry_rule: row.expiry_rule,
         })
     }
 }
