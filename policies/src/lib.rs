@@ -46,4 +46,4 @@ pub use profiles::{
 };
 pub use refusal::{Forbidden, Refusal};
 pub use role::{Role, UnknownRole};
-pub use runs::{Finish, RunEnding, RunOver, RunStatus, UnknownRunStatus};
+pub use runs::{Finish, Gate, NoOpenRun, RunEnding, RunOver, RunStatus, UnknownRunStatus, gate};

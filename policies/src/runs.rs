@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use chrono::{DateTime, Utc};
+use uuid::Uuid;
 
 /// The status of a run.
 ///
@@ -40,6 +41,48 @@ pub enum Finish {
     Now,
     /// The run has already ended in this way.
     DoneBefore,
+}
+
+/// The decision on a commit that names a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gate {
+    /// The memory has to be staged in the run.
+    Stage,
+    /// The memory is committed at once; the id of the run is only provenance.
+    CommitNow,
+}
+
+/// Why a commit that names a run is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoOpenRun {
+    /// The workspace has no run with this id.
+    #[error("`{0}` is no run of this workspace; start a run, or send `ungated: true` to commit at once")]
+    Unknown(Uuid),
+    /// The run has ended.
+    #[error("{0}, or send `ungated: true` to commit at once")]
+    Over(RunOver),
+    /// The call commits at once, so no run can gate it.
+    #[error(
+        "this call commits at once and cannot be part of the run `{0}`; leave `X-Run-Id` out, or send `ungated` as true"
+    )]
+    Ungateable(Uuid),
+}
+
+/// Decides what a commit that names the run `id` does. `status` is `None` where the workspace has no such run. An open
+/// run always stages: `ungated` never publishes what the run may still drop.
+///
+/// # Errors
+/// [`NoOpenRun`], unless the caller sent `ungated`.
+///
+/// # Source
+/// `docs/spec/runs.md`, "Which memories are pending".
+pub fn gate(id: Uuid, status: Option<RunStatus>, ungated: bool) -> Result<Gate, NoOpenRun> {
+    match status {
+        Some(RunStatus::Open) => Ok(Gate::Stage),
+        Some(_) | None if ungated => Ok(Gate::CommitNow),
+        Some(over) => Err(NoOpenRun::Over(RunOver(over))),
+        None => Err(NoOpenRun::Unknown(id)),
+    }
 }
 
 /// The run is over, with a status other than the requested one.
@@ -151,6 +194,19 @@ mod tests {
             assert_eq!(RunStatus::TimedOut.finish(ending), Err(RunOver(RunStatus::TimedOut)));
             for other in endings.into_iter().filter(|other| *other != ending) {
                 assert_eq!(RunStatus::from(other).finish(ending), Err(RunOver(other.into())));
+            }
+        }
+    }
+
+    #[test]
+    fn commit_naming_no_open_run_is_refused_unless_ungated() {
+        let id = Uuid::from_u128(7);
+        for status in RunStatus::ALL.map(Some).into_iter().chain([None]) {
+            let (gated, ungated) = (gate(id, status, false), gate(id, status, true));
+            match status {
+                Some(RunStatus::Open) => assert_eq!((gated, ungated), (Ok(Gate::Stage), Ok(Gate::Stage))),
+                Some(over) => assert_eq!((gated, ungated), (Err(NoOpenRun::Over(RunOver(over))), Ok(Gate::CommitNow))),
+                None => assert_eq!((gated, ungated), (Err(NoOpenRun::Unknown(id)), Ok(Gate::CommitNow))),
             }
         }
     }

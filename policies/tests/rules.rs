@@ -6,8 +6,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_hierarchy::{OrgId, Placement, Scope, Tree, WorkspaceId};
 use orgmem_policies::drafts::{MemoryDraft, MemoryFields, MemoryInput};
 use orgmem_policies::rules::{
-    CommitFacts, MemoryLocation, MemoryState, MemoryStatus, ProfileName, RuleViolation, StageFacts, TargetProfile,
-    check_commit, check_edit, check_profile_deletion, check_profile_name, check_stage,
+    CommitFacts, Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus, ProfileName, RuleViolation, StageFacts,
+    TargetProfile, check_commit, check_edit, check_profile_deletion, check_profile_name, check_stage,
 };
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{
@@ -43,7 +43,7 @@ fn fields(change: impl FnOnce(&mut MemoryInput)) -> MemoryFields {
 }
 
 fn memory(author: WorkspaceId, status: MemoryStatus) -> MemoryLocation {
-    MemoryLocation { author, scope: Scope::Local, team: None, status, expires_at: None, superseded_by: None }
+    MemoryLocation { author, scope: Scope::Local, team: None, status, expiry: None, superseded_by: None }
 }
 
 fn own(status: MemoryStatus) -> Option<MemoryLocation> {
@@ -99,8 +99,8 @@ fn id_is_free_or_replaces_an_own_memory() {
 #[test]
 fn only_a_live_own_memory_can_be_superseded() {
     use MemoryStatus::{Deleted, Live, Pending, Redacted, Superseded};
-    let expired = MemoryLocation { expires_at: Some(NOW), ..memory(author(), Live) };
-    let expires_later = MemoryLocation { expires_at: Some(NOW + TimeDelta::microseconds(1)), ..expired };
+    let expired = MemoryLocation { expiry: Some(Expiry::requested(NOW)), ..memory(author(), Live) };
+    let expires_later = MemoryLocation { expiry: Some(Expiry::requested(NOW + TimeDelta::microseconds(1))), ..expired };
     let superseded_by = |by| MemoryLocation { superseded_by: Some(by), ..memory(author(), Superseded) };
     let missing = Err(RuleViolation::NothingToSupersede(OLD));
     let cases = [
@@ -246,16 +246,18 @@ fn expiry_is_the_earlier_of_the_own_and_the_maximal_age() {
     let named = |age| TargetProfile::named(Some(OTHER), aged(age), Arc::new(aged(Some(1))));
     let cases = [
         (default(None), None, None),
-        (default(None), Some(at(5)), Some(at(5))),
-        (default(Some(10)), None, Some(at(10))),
-        (default(Some(10)), Some(at(5)), Some(at(5))),
-        (default(Some(10)), Some(at(15)), Some(at(10))),
+        (default(None), Some(at(5)), Some((at(5), ExpiryRule::ExpiresAt))),
+        (default(Some(10)), None, Some((at(10), ExpiryRule::MaxAge))),
+        (default(Some(10)), Some(at(5)), Some((at(5), ExpiryRule::ExpiresAt))),
+        (default(Some(10)), Some(at(10)), Some((at(10), ExpiryRule::ExpiresAt))),
+        (default(Some(10)), Some(at(15)), Some((at(10), ExpiryRule::MaxAge))),
         // the age of the named profile applies, not that of the default one
-        (named(Some(10)), None, Some(at(10))),
+        (named(Some(10)), None, Some((at(10), ExpiryRule::MaxAge))),
         (named(None), None, None),
     ];
-    for (profile, own, expiry) in cases {
-        assert_eq!(profile.expires_at(NOW, own), expiry, "{own:?} {profile:?}");
+    for (profile, own, expected) in cases {
+        let expected = expected.map(|(at, rule)| Expiry { at, rule: Some(rule) });
+        assert_eq!(profile.expiry(NOW, own.map(Expiry::requested)), expected, "{own:?} {profile:?}");
     }
 }
 
@@ -263,14 +265,18 @@ fn expiry_is_the_earlier_of_the_own_and_the_maximal_age() {
 fn removal_and_supersession_come_before_expiry() {
     use MemoryStatus::{Deleted, Live, Pending, Redacted, Superseded};
     let cases = [
-        (Live, MemoryState::Expired(NOW)),
+        (Live, MemoryState::Expired(Expiry::requested(NOW))),
         (Pending, MemoryState::Pending),
         (Superseded, MemoryState::Superseded(Some(OTHER))),
         (Redacted, MemoryState::Redacted),
         (Deleted, MemoryState::Deleted),
     ];
     for (status, state) in cases {
-        let expired = MemoryLocation { expires_at: Some(NOW), superseded_by: Some(OTHER), ..memory(author(), status) };
+        let expired = MemoryLocation {
+            expiry: Some(Expiry::requested(NOW)),
+            superseded_by: Some(OTHER),
+            ..memory(author(), status)
+        };
         assert_eq!(expired.state(NOW), state);
         assert!(!expired.is_live(NOW));
         assert_eq!(expired.is_live(NOW - TimeDelta::microseconds(1)), status == Live);

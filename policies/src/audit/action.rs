@@ -43,8 +43,14 @@ verbs! {
     ForgetMemory = "forget_memory",
     /// A memory was redacted.
     RedactMemory = "redact_memory",
+    /// Redactions were listed.
+    ListRedactions = "list_redactions",
     /// A changed rule file removed credentials from a memory.
     ScrubMemory = "scrub_memory",
+    /// The server removed memories by a rule, which the context names.
+    ExpireMemories = "expire_memories",
+    /// The server removed earlier versions of memories by a rule.
+    ExpireVersions = "expire_versions",
     /// One memory was read.
     ReadMemory = "read_memory",
     /// Memories were searched or listed.
@@ -65,12 +71,16 @@ verbs! {
     PutEntry = "put_entry",
     /// An entry was deleted.
     DropEntry = "drop_entry",
+    /// The server removed expired entries.
+    ExpireEntries = "expire_entries",
     /// One entry was read.
     ReadEntry = "read_entry",
     /// Entries were listed.
     ListEntries = "list_entries",
     /// An episode was appended.
     AppendEpisode = "append_episode",
+    /// The content of an episode was redacted.
+    RedactEpisode = "redact_episode",
     /// Episodes were listed.
     ListEpisodes = "list_episodes",
     /// A session search over episodes and memories.
@@ -93,6 +103,8 @@ verbs! {
     StartRun = "start_run",
     /// A run ended in any state.
     FinishRun = "finish_run",
+    /// The server removed the rows of runs that ended long ago.
+    ExpireRuns = "expire_runs",
     /// A run and its pending memories were read.
     ReadRun = "read_run",
     /// A token was issued.
@@ -141,6 +153,12 @@ impl AuditAction {
             | Self::ForgetMemory
             | Self::RedactMemory
             | Self::ScrubMemory
+            // the reasons, never the content
+            | Self::ListRedactions
+            | Self::ExpireMemories
+            | Self::ExpireVersions
+            | Self::ExpireEntries
+            | Self::ExpireRuns
             // only ranks, reasons and numbers
             | Self::ExplainMemory
             | Self::CountMemories
@@ -149,6 +167,7 @@ impl AuditAction {
             | Self::ReadEntry
             | Self::ListEntries
             | Self::AppendEpisode
+            | Self::RedactEpisode
             | Self::ListEpisodes
             | Self::CreateWorkspace
             | Self::EditWorkspace
@@ -176,11 +195,12 @@ impl AuditAction {
         Some(match self {
             Self::CommitMemory => EventKind::MemoryCommitted,
             Self::EditMemory | Self::RestoreMemory | Self::ScrubMemory => EventKind::MemoryEdited,
-            Self::ForgetMemory => EventKind::MemoryDeleted,
+            Self::ForgetMemory | Self::ExpireMemories => EventKind::MemoryDeleted,
             Self::RedactMemory => EventKind::MemoryRedacted,
             Self::InjectMemories => EventKind::MemoryInjected,
-            Self::PutEntry | Self::DropEntry => EventKind::KvChanged,
+            Self::PutEntry | Self::DropEntry | Self::ExpireEntries => EventKind::KvChanged,
             Self::AppendEpisode => EventKind::ActivityLogged,
+            Self::RedactEpisode => EventKind::ActivityRedacted,
             Self::CreateWorkspace => EventKind::WorkspaceCreated,
             Self::EditWorkspace => EventKind::WorkspaceEdited,
             Self::MoveWorkspace => EventKind::WorkspaceMoved,
@@ -201,6 +221,9 @@ impl AuditAction {
             | Self::ListEpisodes
             | Self::SearchSession
             | Self::Erase
+            | Self::ListRedactions
+            | Self::ExpireVersions
+            | Self::ExpireRuns
             | Self::ReadRun
             | Self::IssueToken
             | Self::RevokeToken

@@ -4,6 +4,7 @@
 
 mod authored;
 mod cleaner;
+mod context;
 mod edit;
 mod entry;
 mod episode;
@@ -18,6 +19,7 @@ mod workspace;
 
 pub use authored::{AuthoredFields, StagedFields};
 pub use cleaner::FieldRedaction;
+pub use context::{MAX_CONTEXT_BYTES, check_context};
 pub use edit::{MemoryEdit, MemoryEditFields, MemoryEditInput};
 pub use entry::{EntryDraft, EntryFields, EntryInput, MAX_KEY_BYTES, check_key};
 pub use episode::{EpisodeDraft, EpisodeFields, EpisodeInput, EpisodeTypes};

@@ -13,6 +13,7 @@ pub const MEMORY_READ: &str = "memory_read";
 pub const fn activity_type(action: AuditAction) -> &'static str {
     match action {
         AuditAction::ForgetMemory => "memory_forget",
+        AuditAction::ExpireMemories => "memory_expire",
         AuditAction::RedactMemory | AuditAction::ScrubMemory => "memory_redact",
         action if action.shows_memories() => MEMORY_READ,
         _ => "memory_write",

@@ -50,6 +50,73 @@ impl FromStr for MemoryStatus {
     }
 }
 
+/// The rule by which a memory expires, or by which the server removed it.
+///
+/// Source: `docs/spec/access-log.md`, "Removals by the server".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ExpiryRule {
+    /// The `expires_at` or `ttl_seconds` of its writer.
+    ExpiresAt,
+    /// The maximum age of its profile.
+    MaxAge,
+    /// The maximum number of memories of its profile.
+    MaxEntries,
+}
+
+impl ExpiryRule {
+    const ALL: [Self; 3] = [Self::ExpiresAt, Self::MaxAge, Self::MaxEntries];
+
+    /// The text in storage and on the wire: the name of the setting or field.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ExpiresAt => "expires_at",
+            Self::MaxAge => "retention.max_age_seconds",
+            Self::MaxEntries => "retention.max_entries",
+        }
+    }
+
+    /// Whether the rule is part of a profile.
+    #[must_use]
+    pub const fn is_of_profile(self) -> bool {
+        match self {
+            Self::ExpiresAt => false,
+            Self::MaxAge | Self::MaxEntries => true,
+        }
+    }
+}
+
+impl fmt::Display for ExpiryRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for ExpiryRule {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        Self::ALL.into_iter().find(|rule| rule.as_str() == text).ok_or(())
+    }
+}
+
+/// The end of a memory and its rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expiry {
+    /// Exclusive end of validity.
+    pub at: DateTime<Utc>,
+    /// `None` for memories whose rule was not stored.
+    pub rule: Option<ExpiryRule>,
+}
+
+impl Expiry {
+    /// The expiry that a writer requests.
+    #[must_use]
+    pub const fn requested(at: DateTime<Utc>) -> Self {
+        Self { at, rule: Some(ExpiryRule::ExpiresAt) }
+    }
+}
+
 /// The metadata of a memory that decisions need. It has no content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryLocation {
@@ -61,8 +128,8 @@ pub struct MemoryLocation {
     pub team: Option<WorkspaceId>,
     /// The stored status.
     pub status: MemoryStatus,
-    /// Exclusive end of validity.
-    pub expires_at: Option<DateTime<Utc>>,
+    /// Exclusive end of validity, and its rule.
+    pub expiry: Option<Expiry>,
     /// The memory that replaces it.
     pub superseded_by: Option<Uuid>,
 }
@@ -72,8 +139,8 @@ pub struct MemoryLocation {
 pub enum MemoryState {
     /// Readable.
     Live,
-    /// Expired at this instant.
-    Expired(DateTime<Utc>),
+    /// Expired.
+    Expired(Expiry),
     /// Staged in an open run.
     Pending,
     /// Replaced by this memory.
@@ -99,8 +166,8 @@ impl MemoryLocation {
             MemoryStatus::Deleted => MemoryState::Deleted,
             MemoryStatus::Superseded => MemoryState::Superseded(self.superseded_by),
             MemoryStatus::Pending => MemoryState::Pending,
-            MemoryStatus::Live => match self.expires_at {
-                Some(at) if at <= now => MemoryState::Expired(at),
+            MemoryStatus::Live => match self.expiry {
+                Some(expiry) if expiry.at <= now => MemoryState::Expired(expiry),
                 Some(_) | None => MemoryState::Live,
             },
         }

@@ -22,7 +22,7 @@ mod violation;
 pub use activity::{MEMORY_READ, activity_type, memory_summary};
 pub use commit::{CommitFacts, CommitPlan, StageFacts, StagePlan, check_commit, check_stage};
 pub use edit::check_edit;
-pub use memory_state::{MemoryLocation, MemoryState, MemoryStatus};
+pub use memory_state::{Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus};
 pub use profiles::{ProfileDeletion, ProfileName, ProfilePlan, check_profile_deletion, check_profile_name};
 pub use target_profile::TargetProfile;
 pub use violation::RuleViolation;

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
-use super::RuleViolation;
+use super::{Expiry, ExpiryRule, RuleViolation};
 use crate::ProfileSettings;
 
 /// The profile that a memory is written into.
@@ -52,9 +52,11 @@ impl TargetProfile {
 
     /// The expiry of a memory written at `written_at`: the earlier of its own and that of the profile's maximal age.
     #[must_use]
-    pub fn expires_at(&self, written_at: DateTime<Utc>, own: Option<DateTime<Utc>>) -> Option<DateTime<Utc>> {
+    pub fn expiry(&self, written_at: DateTime<Utc>, own: Option<Expiry>) -> Option<Expiry> {
         let max_age = self.settings().retention.max_age_seconds.and_then(TimeDelta::try_seconds);
         let max_age_end = max_age.and_then(|age| written_at.checked_add_signed(age));
-        max_age_end.into_iter().chain(own).min()
+        let of_profile = max_age_end.map(|at| Expiry { at, rule: Some(ExpiryRule::MaxAge) });
+        // of equal ends the first counts: the writer's own
+        own.into_iter().chain(of_profile).min_by_key(|expiry| expiry.at)
     }
 }

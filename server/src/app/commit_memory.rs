@@ -29,6 +29,7 @@ const MAX_BATCH: usize = 500;
 pub(super) struct Ready {
     memory: ReadyMemory,
     run: Option<Uuid>,
+    ungated: bool,
     namespace: String,
     kind: String,
     expires_at: Option<DateTime<Utc>>,
@@ -128,7 +129,7 @@ pub(super) fn prepare(
     now: DateTime<Utc>,
     with: &Drafting,
 ) -> Result<Ready, AppError> {
-    let (scope, team) = (request.scope, request.team.map(WorkspaceId::from));
+    let (scope, team, ungated) = (request.scope, request.team.map(WorkspaceId::from), request.ungated);
     let input = MemoryInput {
         content: request.content,
         namespace: request.namespace,
@@ -153,6 +154,7 @@ pub(super) fn prepare(
     let fields = draft.fields();
     Ok(Ready {
         run: fields.run_id,
+        ungated,
         namespace: fields.namespace.to_string(),
         kind: fields.kind.to_string(),
         expires_at: fields.expires_at,
@@ -201,14 +203,22 @@ impl CommitReceipt {
 }
 
 fn commit(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppError> {
-    match call.gate(ready.run)? {
+    match call.gate(ready.run, ready.ungated)? {
         Some(run) => stage(call, run, ready),
         None => commit_now(call, ready),
     }
 }
 
-/// Commits a memory at once, also within an open run.
-pub(super) fn commit_now(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppError> {
+/// Commits a memory of a call that no run can gate.
+///
+/// # Errors
+/// [`AppError::NoOpenRun`] where the request names a run and the memory does not say `ungated`.
+pub(super) fn commit_ungated(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppError> {
+    call.refuse_run(ready.ungated)?;
+    commit_now(call, ready)
+}
+
+fn commit_now(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppError> {
     let author = call.workspace;
     let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, ready.scope, ready.team))?;
     let plan = call.plan_commit(&pass, &ready.memory)?;

@@ -67,8 +67,8 @@ impl App {
     ) -> Result<wire::PutEntryResponse, AppError> {
         let now = self.now();
         let make = move |request, with: &Drafting| {
-            let wire::PutEntry { key, value, ttl_seconds, if_match_version } = request;
-            let input = EntryInput { key, value, ttl_seconds, if_match_version };
+            let wire::PutEntry { key, value, ttl_seconds, if_match_version, subject } = request;
+            let input = EntryInput { key, value, ttl_seconds, if_match_version, subject };
             Ok(EntryDraft::check(input, with.limits, with.scrubber, now)?)
         };
         let draft = self.draft(auth, workspace, Permission::WriteEntries, request, make).await?;
@@ -134,5 +134,6 @@ fn entry(row: orgmem_store::Entry) -> wire::Entry {
         version: row.version,
         expires_at: row.expires_at,
         updated_at: row.updated_at,
+        subject: row.subject,
     }
 }

@@ -3,7 +3,7 @@
 use orgmem_hierarchy::{ChangeRefusal, WorkspaceId};
 use orgmem_policies::drafts::DraftFault;
 use orgmem_policies::rules::RuleViolation;
-use orgmem_policies::{Forbidden, NotAdmitted, Refusal, RunOver};
+use orgmem_policies::{Forbidden, NoOpenRun, NotAdmitted, Refusal, RunOver};
 use orgmem_store::StoreError;
 use uuid::Uuid;
 
@@ -63,6 +63,9 @@ pub enum AppError {
     /// The run is over: it accepts no memories and no other ending.
     #[error(transparent)]
     RunOver(#[from] RunOver),
+    /// The commit names a run that cannot stage it, and does not say `ungated`.
+    #[error(transparent)]
+    NoOpenRun(#[from] NoOpenRun),
     /// Several workspaces have the name.
     #[error("there are several workspaces named `{name}` here; give the `id` of the one that is meant")]
     Ambiguous {
@@ -161,6 +164,8 @@ impl AppError {
     pub const MEMORY_NOT_FOUND: Self = Self::NotFound { what: "memory" };
     /// The error for a version that the memory never had or no longer has.
     pub const VERSION_NOT_FOUND: Self = Self::NotFound { what: "version" };
+    /// The error for an episode that the workspace does not have.
+    pub const EPISODE_NOT_FOUND: Self = Self::NotFound { what: "episode" };
     /// The error for an absent or expired entry.
     pub const ENTRY_NOT_FOUND: Self = Self::NotFound { what: "entry" };
     /// The error for an unknown token and for one that the caller may not revoke.

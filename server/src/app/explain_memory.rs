@@ -1,9 +1,10 @@
 //! Explanations and counts of search results. The reasons come from the code that decides.
 
+use chrono::{DateTime, Utc};
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{Permission, Withheld, permit};
-use orgmem_store::{AuditRecord, MemoryLocation, MemoryState, Miss, Ranked, ReadPlan};
+use orgmem_store::{AuditRecord, Expiry, ExpiryRule, MemoryLocation, MemoryState, Miss, Ranked, ReadPlan};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -136,9 +137,10 @@ impl ReadCall<'_> {
             return Ok(withheld);
         }
         Ok(match location.state(self.tx.now()) {
-            MemoryState::Expired(at) => wire::RecallExplanation {
+            MemoryState::Expired(Expiry { at, rule }) => wire::RecallExplanation {
                 since: Some(at),
-                ..cause(memory, wire::RecallCause::Expired, format!("it expired at {}", at.to_rfc3339()))
+                rule: rule.map(|rule| rule.as_str().to_owned()),
+                ..cause(memory, wire::RecallCause::Expired, expiry_reason(at, rule))
             },
             MemoryState::Redacted => {
                 let redaction = self.tx.redaction(self.org, memory)?;
@@ -225,5 +227,18 @@ fn cause(memory_id: Uuid, cause: wire::RecallCause, reason: String) -> wire::Rec
         superseded_by: None,
         run_id: None,
         since: None,
+        rule: None,
+    }
+}
+
+fn expiry_reason(at: DateTime<Utc>, rule: Option<ExpiryRule>) -> String {
+    let at = at.to_rfc3339();
+    match rule {
+        None => format!("it expired at {at}"),
+        Some(ExpiryRule::ExpiresAt) => format!("it expired at {at}, as its writer requested"),
+        Some(rule @ ExpiryRule::MaxAge) => format!("it reached the maximum age of its profile (`{rule}`) at {at}"),
+        Some(rule @ ExpiryRule::MaxEntries) => {
+            format!("its profile has a maximum number of memories (`{rule}`), and it was removed as excess at {at}")
+        }
     }
 }

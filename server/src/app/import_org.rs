@@ -51,6 +51,7 @@ impl App {
         auth: &VerifiedClaims,
         document: wire::ImportNode,
         dry_run: bool,
+        ungated: bool,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::ImportResponse, AppError> {
         let (role, now) = (auth.identity().role, self.now());
@@ -71,7 +72,7 @@ impl App {
             })
             .await?;
         let org = found.unwrap_or_else(|| OrgId::from(self.new_root(auth, idempotency.as_ref())));
-        let import = Import { plan, limits: self.tree_limits };
+        let import = Import { plan, limits: self.tree_limits, ungated };
         let root = org.root().uuid();
         if dry_run {
             return self.dry_run(auth.call(root).in_org(org), move |call| import.run(call, true)).await;
@@ -117,8 +118,8 @@ fn plan_one(
 ) -> Result<Planned, AppError> {
     let workspace = WorkspaceDraft::check(&node.name, node.role.as_deref(), node.metadata, with.scrubber)?;
     let entry = |entry: wire::PutEntry| {
-        let wire::PutEntry { key, value, ttl_seconds, .. } = entry;
-        let input = EntryInput { key, value, ttl_seconds, if_match_version: Some(0) };
+        let wire::PutEntry { key, value, ttl_seconds, subject, .. } = entry;
+        let input = EntryInput { key, value, ttl_seconds, if_match_version: Some(0), subject };
         EntryDraft::check(input, with.limits, with.scrubber, now)
     };
     let episode = |episode: wire::ImportEpisode| {
@@ -186,6 +187,8 @@ fn memory_input(memory: wire::ImportMemory) -> MemoryInput {
 struct Import {
     plan: Vec<Planned>,
     limits: orgmem_hierarchy::TreeLimits,
+    /// Whether the memories are committed although the request names a run.
+    ungated: bool,
 }
 
 impl Import {
@@ -226,6 +229,9 @@ impl Import {
             Some(_) => response.workspaces_kept += 1,
             None => response.workspaces_created += 1,
         }
+        if !planned.memories.is_empty() {
+            call.refuse_run(self.ungated)?;
+        }
         for memory in &planned.memories {
             match commit_once(call, id, memory)? {
                 true => response.memories_committed += 1,
@@ -240,7 +246,7 @@ impl Import {
         if existing.is_none() {
             let appends = call.pass(|caller, tree| ActPass::grant(caller, Permission::AppendActivity, tree, id))?;
             for (episode, happened_at) in &planned.episodes {
-                call.tx.append_episode(&appends, episode, *happened_at)?;
+                call.tx.append_episode(&appends, episode, *happened_at)?.ok_or(AppError::EPISODE_NOT_FOUND)?;
                 response.episodes_appended += 1;
             }
         }

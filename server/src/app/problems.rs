@@ -3,6 +3,7 @@
 use orgmem_types::{Object, Problem, ProblemCode};
 use serde_json::{Value, json};
 
+use orgmem_policies::NoOpenRun;
 use orgmem_policies::rules::RuleViolation;
 use orgmem_store::StoreError;
 
@@ -28,7 +29,12 @@ impl AppError {
             Self::Item(_) => problem(400, Code::InvalidField, "A field cannot be accepted", detail),
             Self::Inside { error, .. } => Problem { detail: detail.clone(), error: detail, ..error.problem() },
             Self::About { error, .. } => Problem { detail: detail.clone(), error: detail, ..error.problem() },
-            Self::RunOver(_) => problem(409, Code::RunOver, "The run is over", detail),
+            Self::NoOpenRun(NoOpenRun::Unknown(_) | NoOpenRun::Ungateable(_)) => {
+                problem(409, Code::NoOpenRun, "No open run", detail)
+            }
+            Self::RunOver(_) | Self::NoOpenRun(NoOpenRun::Over(_)) => {
+                problem(409, Code::RunOver, "The run is over", detail)
+            }
             Self::Ambiguous { .. } => problem(409, Code::Ambiguous, "The name is not unique", detail),
             Self::Cursor => problem(400, Code::InvalidCursor, "The cursor cannot be used", detail),
             Self::Embedder(_) => problem(503, Code::Unavailable, "The embedder does not answer", detail),

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::call::{Call, WriteCall};
-use super::commit_memory::{Ready, commit_now, prepare};
+use super::commit_memory::{Ready, commit_ungated, prepare};
 use super::drafting::Drafting;
 use super::wire::redactions;
 use super::{App, AppError, Idempotency};
@@ -186,7 +186,7 @@ impl ProfileCreation {
         let profile = call.tx.create_profile(&pass, plan, &self.draft, count)?;
         let mut replaced = redactions(self.draft.redactions());
         for (number, seed) in self.seeds.iter().enumerate() {
-            commit_now(call, seed).map_err(|error| error.about(&seed_name(number)))?;
+            commit_ungated(call, seed).map_err(|error| error.about(&seed_name(number)))?;
             replaced.extend(seed.redactions());
         }
         Ok(wire::Profile { redactions: replaced, ..to_wire(profile) })

@@ -7,7 +7,8 @@ use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::{MemoryDraft, RunDraft};
 use orgmem_policies::{
-    ActPass, Finish, MAX_PENDING_PER_RUN, Permission, ReadPass, Role, RunEnding, RunStatus, ViewPass, WritePass, quote,
+    ActPass, Finish, Gate, MAX_PENDING_PER_RUN, NoOpenRun, Permission, ReadPass, Role, RunEnding, RunStatus, ViewPass,
+    WritePass, gate, quote,
 };
 use orgmem_store::{AuditRecord, PendingMemory, ReadPlan, ReadTx, ReadyMemory, Run, RunFilter};
 use orgmem_types as wire;
@@ -231,19 +232,27 @@ impl WriteCall<'_> {
         Ok(())
     }
 
-    /// The open run that a memory has to be staged in: the run that the memory names, or else the run of the request,
-    /// if it is a gated run of this workspace. Any other id is only provenance.
+    /// The open run that a memory has to be staged in: the run that the memory names, or else the run of the request.
     ///
     /// # Errors
-    /// [`AppError::RunOver`] when that run is over: a late memory must not be committed.
-    pub(super) fn gate(&mut self, named: Option<Uuid>) -> Result<Option<Uuid>, AppError> {
+    /// [`AppError::NoOpenRun`] when that is no open run of this workspace and the memory is not `ungated`.
+    pub(super) fn gate(&mut self, named: Option<Uuid>, ungated: bool) -> Result<Option<Uuid>, AppError> {
         let Some(id) = named.or(self.run) else { return Ok(None) };
-        match self.tx.run(self.org, self.workspace, id)? {
-            Some(run) => {
-                run.status.takes_writes()?;
-                Ok(Some(id))
-            }
-            None => Ok(None),
+        let status = self.tx.run(self.org, self.workspace, id)?.map(|run| run.status);
+        Ok(match gate(id, status, ungated)? {
+            Gate::Stage => Some(id),
+            Gate::CommitNow => None,
+        })
+    }
+
+    /// Refuses the run of the request, for memories that are always committed at once.
+    ///
+    /// # Errors
+    /// [`AppError::NoOpenRun`], unless the caller sent `ungated`.
+    pub(super) fn refuse_run(&self, ungated: bool) -> Result<(), AppError> {
+        match self.run {
+            Some(run) if !ungated => Err(NoOpenRun::Ungateable(run).into()),
+            Some(_) | None => Ok(()),
         }
     }
 }
@@ -262,6 +271,9 @@ fn output_memory(
     let request: wire::CommitMemory = decode::json_value(&write).map_err(|fault| AppError::Item(fault.to_string()))?;
     if request.run_id.is_some_and(|other| other != run) {
         return Err(AppError::Field { field: "run_id", expected: "the run itself, or absent".into() });
+    }
+    if request.ungated {
+        return Err(AppError::Field { field: "ungated", expected: "absent: an output is always pending".into() });
     }
     prepare(request, role, now, with)
 }

@@ -93,15 +93,18 @@ impl App {
         auth: &VerifiedClaims,
         workspace: Uuid,
         memory: Uuid,
-    ) -> Result<wire::Memory, AppError> {
+    ) -> Result<wire::ReadMemory, AppError> {
         self.read_audited(auth.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
-            let (memory, via) = call.tx.memory(&pass, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
+            let Some((memory, via)) = call.tx.memory(&pass, memory)? else {
+                return call.read_tombstone(&pass, memory);
+            };
             let record = AuditRecord::new(AuditAction::ReadMemory, reader).about([(memory.id, memory.version)]);
             let record = record.with_read_episode(&call.caller, |_| format!("read a {} memory", memory.scope), None);
             let found = memories(call, &pass, vec![(memory, via, None)])?.pop();
-            Ok((found.ok_or(AppError::MEMORY_NOT_FOUND)?, record))
+            let found = found.ok_or(AppError::MEMORY_NOT_FOUND)?;
+            Ok((wire::ReadMemory::Readable(Box::new(found)), record))
         })
         .await
     }

@@ -1,10 +1,10 @@
 //! Redactions and erasures.
 
-use orgmem_types::{DryRun, Erase, Receipt, RedactMemories, RedactionResponse};
+use orgmem_types::{DryRun, Erase, ListRedactions, Receipt, RedactMemories, RedactionEntry, RedactionResponse};
 use reqwest::Method;
 use uuid::Uuid;
 
-use super::{Client, ClientError};
+use super::{Client, ClientError, Page};
 
 impl Client {
     /// `POST /workspaces/{id}/memories/redact`.
@@ -20,6 +20,15 @@ impl Client {
         let path = ["workspaces", &id.to_string(), "memories", "redact"];
         let query = DryRun { dry_run: dry_run.then_some(true) };
         self.answer(self.request(Method::POST, &path)?.query(&query).json(request)).await
+    }
+
+    /// `GET /workspaces/{id}/redactions`.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn list_redactions(&self, id: Uuid, query: &ListRedactions) -> Result<Page<RedactionEntry>, ClientError> {
+        let path = ["workspaces", &id.to_string(), "redactions"];
+        self.page(self.request(Method::GET, &path)?.query(query)).await
     }
 
     /// `POST /admin/erasures`.

@@ -1,7 +1,7 @@
 //! Edits of memories, and their history.
 
 use orgmem_types::{
-    CommittedMemory, Deleted, ListVersions, Memory, MemoryVersion, PatchMemory, RestoreMemory, RestoredMemory,
+    CommittedMemory, Deleted, ListVersions, MemoryVersion, PatchMemory, ReadMemory, RestoreMemory, RestoredMemory,
 };
 use reqwest::header::IF_MATCH;
 use reqwest::{Method, RequestBuilder};
@@ -14,7 +14,7 @@ impl Client {
     ///
     /// # Errors
     /// [`ClientError`].
-    pub async fn read_memory(&self, id: Uuid, memory: Uuid) -> Result<Memory, ClientError> {
+    pub async fn read_memory(&self, id: Uuid, memory: Uuid) -> Result<ReadMemory, ClientError> {
         self.answer(self.of_memory(Method::GET, id, memory, &[])?).await
     }
 

@@ -23,8 +23,10 @@ pub(super) struct CommitMemory {
     pub confidence: Option<f64>,
     /// At most 32 tags.
     pub tags: Option<Vec<String>>,
-    /// The gated run that it belongs to.
+    /// The open run that it belongs to; it is pending until the run completes.
     pub run_id: Option<Uuid>,
+    /// `true`: commit it at once where `run_id` names no open run.
+    pub ungated: Option<bool>,
 }
 
 /// Search the memories that you can read.
@@ -81,6 +83,8 @@ pub(super) struct MemorySet {
     pub ttl_seconds: Option<i64>,
     /// Write only if the key has this version; 0 means "must not exist".
     pub if_match_version: Option<i64>,
+    /// Id of the end user that it is about.
+    pub subject: Option<String>,
 }
 
 /// Read or drop one key.

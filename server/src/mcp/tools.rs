@@ -91,10 +91,19 @@ impl Tools {
         acts_as: ActsAs,
         arguments: Arguments<arguments::CommitMemory>,
     ) -> Result<Json<wire::CommittedMemory>, ToolRefusal> {
-        let arguments::CommitMemory { content, scope, namespace, kind, confidence, tags, run_id } = arguments.0?;
+        let arguments::CommitMemory { content, scope, namespace, kind, confidence, tags, run_id, ungated } =
+            arguments.0?;
         let (scope, tags) = (scope.unwrap_or(Scope::Local), tags.unwrap_or_default());
-        let request =
-            wire::CommitMemory { namespace, kind, confidence, tags, run_id, ..wire::CommitMemory::new(content, scope) };
+        let ungated = ungated.unwrap_or_default();
+        let request = wire::CommitMemory {
+            namespace,
+            kind,
+            confidence,
+            tags,
+            run_id,
+            ungated,
+            ..wire::CommitMemory::new(content, scope)
+        };
         Ok(Json(self.app.commit_memory(&acts_as.auth, acts_as.workspace, request, None).await?))
     }
 
@@ -182,8 +191,8 @@ impl Tools {
         acts_as: ActsAs,
         arguments: Arguments<arguments::MemorySet>,
     ) -> Result<Json<wire::PutEntryResponse>, ToolRefusal> {
-        let arguments::MemorySet { key, value, ttl_seconds, if_match_version } = arguments.0?;
-        let request = wire::PutEntry { key, value, ttl_seconds, if_match_version };
+        let arguments::MemorySet { key, value, ttl_seconds, if_match_version, subject } = arguments.0?;
+        let request = wire::PutEntry { key, value, ttl_seconds, if_match_version, subject };
         Ok(Json(self.app.put_entry(&acts_as.auth, acts_as.workspace, request, None).await?))
     }
 

@@ -15,6 +15,7 @@ use diesel::sqlite::{Sqlite, SqliteValue};
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::audit::{AuditAction, EventKind};
 use orgmem_policies::drafts::Source;
+use orgmem_policies::rules::ExpiryRule;
 use orgmem_policies::{Isolation, Role, RunStatus, Strategy};
 
 use crate::contract::MemoryStatus;
@@ -209,6 +210,12 @@ impl SqlText for Source {
 }
 
 impl SqlText for MemoryStatus {
+    fn spelling(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl SqlText for ExpiryRule {
     fn spelling(self) -> &'static str {
         self.as_str()
     }

@@ -99,6 +99,7 @@ table! {
         updated_at -> Instant,
         expires_at -> Nullable<Instant>,
         profile_id -> Nullable<Uuid>,
+        expiry_rule -> Nullable<Text>,
         title -> Nullable<Text>,
     }
 }
@@ -127,12 +128,13 @@ table! {
         pin -> Bool,
         written_at -> Instant,
         expires_at -> Nullable<Instant>,
+        expiry_rule -> Nullable<Text>,
         title -> Nullable<Text>,
     }
 }
 
 table! {
-    use diesel::sql_types::{BigInt, Text};
+    use diesel::sql_types::{Nullable, Text};
     use crate::columns::sql::{Instant, Uuid};
 
     redactions (org_id, memory_id) {
@@ -142,6 +144,7 @@ table! {
         reason -> Text,
         redacted_by -> Text,
         redacted_at -> Instant,
+        kind -> Nullable<Text>,
     }
 }
 
@@ -199,6 +202,7 @@ table! {
         version -> BigInt,
         expires_at -> Nullable<Instant>,
         updated_at -> Instant,
+        subject -> Nullable<Text>,
     }
 }
 
@@ -229,6 +233,9 @@ table! {
         metadata -> Nullable<Text>,
         request_body -> Nullable<Text>,
         response_body -> Nullable<Text>,
+        subject -> Nullable<Text>,
+        superseded_by -> Nullable<Uuid>,
+        redacted_at -> Nullable<Instant>,
     }
 }
 

@@ -55,8 +55,8 @@ pub use profiles::{
 };
 pub use reach::{ReachResponse, ReachRow, RelationResponse, RelationRow};
 pub use redactions::{
-    DryRun, Erase, ErasedKind, ListErasures, MemoryReader, Receipt, RedactMemories, RedactMemory, RedactedMemory,
-    RedactionItem, RedactionResponse,
+    DryRun, Erase, ErasedKind, ListErasures, ListRedactions, MemoryReader, ReadMemory, Receipt, RedactMemories,
+    RedactMemory, RedactedEpisode, RedactedMemory, RedactionEntry, RedactionItem, RedactionResponse, Tombstone,
 };
 pub use registry::{CheckAccess, CheckAccessResponse};
 pub use runs::{

@@ -45,10 +45,13 @@ pub struct CommitMemory {
     pub subject: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
-    /// An open gated run of the workspace stages the memory until the run completes; an ended run refuses it; any other
-    /// id is only stored.
+    /// An open run of the workspace, which stages the memory until it completes. Any other id is refused, unless
+    /// `ungated` is true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
+    /// Commit at once where `run_id` (or `X-Run-Id`) names no open run of the workspace; the id is then only stored.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ungated: bool,
     /// Profile of the workspace; the default profile if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile_id: Option<Uuid>,
@@ -87,6 +90,7 @@ impl CommitMemory {
             subject: None,
             session_id: None,
             run_id: None,
+            ungated: false,
             profile_id: None,
             pin: false,
             expires_at: None,

@@ -93,6 +93,8 @@ pub enum ProblemCode {
     TooManyPins,
     /// 409: the run has ended.
     RunOver,
+    /// 409: the workspace has no such run to stage the memory in.
+    NoOpenRun,
     /// 409: the run has the maximum number of pending memories.
     RunFull,
     /// 409: the workspace's profile excludes this kind.
@@ -143,6 +145,7 @@ impl ProblemCode {
             Self::NothingToSupersede => "nothing_to_supersede",
             Self::TooManyPins => "too_many_pins",
             Self::RunOver => "run_over",
+            Self::NoOpenRun => "no_open_run",
             Self::RunFull => "run_full",
             Self::KindExcluded => "kind_excluded",
             Self::ProfileNamed => "profile_named",

@@ -1,11 +1,12 @@
 //! Permanent removal of content: redactions, erasures and receipts.
 
 use chrono::{DateTime, Utc};
+use orgmem_hierarchy::{Scope, Via};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{Problem, Redaction};
+use crate::{Memory, Problem, Redaction};
 
 /// `POST …/memories/{mid}/redact`.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -82,6 +83,82 @@ pub enum RedactionItem {
     Redacted(RedactedMemory),
     /// A refusal does not affect other items.
     Refused(Problem),
+}
+
+/// Outcome for a redacted episode, without its content.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct RedactedEpisode {
+    pub id: Uuid,
+    /// Time of the first redaction.
+    pub redacted_at: DateTime<Utc>,
+    /// Whether it was redacted before; the reason of this call is then not stored.
+    pub already: bool,
+    /// Credentials replaced in the reason before storage.
+    pub redactions: Vec<Redaction>,
+    /// Backups that still contain the content, and their retention.
+    pub older_backups: String,
+}
+
+/// `GET /workspaces/{id}/redactions`: newest first. A page may have fewer rows than `limit` before the last page.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct ListRedactions {
+    /// Page size; 50 by default, at most 200.
+    pub limit: Option<u64>,
+    /// Cursor of the next page, from the `Link` header of the previous one.
+    pub cursor: Option<String>,
+}
+
+/// A redaction, without the redacted content.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct RedactionEntry {
+    /// Id of the redacted memory.
+    pub memory_id: Uuid,
+    /// The author.
+    pub workspace_id: Uuid,
+    /// Current name of the author.
+    pub workspace_name: String,
+    /// Scope of the redacted memory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scope: Option<Scope>,
+    #[serde(serialize_with = "crate::time::rfc3339")]
+    pub redacted_at: DateTime<Utc>,
+    /// Subject of the caller's token.
+    pub redacted_by: String,
+    pub reason: String,
+}
+
+/// A redacted memory, for readers that could read it.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Tombstone {
+    pub id: Uuid,
+    /// The author.
+    pub workspace_id: Uuid,
+    /// Current name of the author.
+    pub workspace_name: String,
+    pub scope: Scope,
+    /// Leader of the bound team.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<Uuid>,
+    /// Always `[redacted]`.
+    pub content: String,
+    /// Always true.
+    pub is_redacted: bool,
+    /// The version after the redaction, also the `ETag`.
+    pub version: i64,
+    #[serde(serialize_with = "crate::time::rfc3339")]
+    pub redacted_at: DateTime<Utc>,
+    /// Why it is in reach.
+    pub via: Via,
+}
+
+/// Response to `GET …/memories/{mid}`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum ReadMemory {
+    Readable(Box<Memory>),
+    Redacted(Tombstone),
 }
 
 /// `POST /admin/erasures`: erases the data of an end user in an org, or a whole org.

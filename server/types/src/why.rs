@@ -260,4 +260,7 @@ pub struct RecallExplanation {
     /// Time of the expiry or the redaction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<DateTime<Utc>>,
+    /// Of an expired memory: `expires_at`, `retention.max_age_seconds` or `retention.max_entries`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
 }

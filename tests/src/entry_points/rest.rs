@@ -139,6 +139,13 @@ pub const ROUTES: &[Route] = &[
         "that the memory existed, without its content",
     ),
     route("POST", "/workspaces/{id}/memories/redact", "redact_memories", Access::MANAGE, "the same, item by item"),
+    route(
+        "GET",
+        "/workspaces/{id}/redactions",
+        "list_redactions",
+        Access::READ_SUBTREE,
+        "ids, authors and reasons of redactions in the subtree, without content",
+    ),
     // runs
     route("POST", "/workspaces/{id}/runs", "start_run", Access::WRITE, "the started run"),
     route("GET", "/workspaces/{id}/runs", "list_runs", Access::READ, "its runs, without staged memories"),
@@ -179,6 +186,13 @@ pub const ROUTES: &[Route] = &[
     // activity
     route("POST", "/workspaces/{id}/activity", "append_episode", Access::WRITE, "the appended episode"),
     route("GET", "/workspaces/{id}/activity", "list_episodes", Access::READ, "its episodes"),
+    route(
+        "POST",
+        "/workspaces/{id}/activity/{eid}/redact",
+        "redact_episode",
+        Access::MANAGE,
+        "that the episode existed, without its content",
+    ),
     route(
         "GET",
         "/workspaces/{id}/session-search",

@@ -56,6 +56,9 @@ pub(crate) struct Commit {
     /// Gated run that it belongs to; it is pending until the run completes
     #[arg(long, value_name = "RUN", value_parser = forms::id)]
     run_id: Option<Uuid>,
+    /// Commit it at once where the run is not open
+    #[arg(long, requires = "run_id")]
+    ungated: bool,
     /// Pin it: list it before other memories
     #[arg(long)]
     pin: bool,
@@ -106,6 +109,7 @@ impl Commit {
             subject: self.subject,
             session_id: self.session_id,
             run_id: self.run_id,
+            ungated: self.ungated,
             profile_id: match profile {
                 Some(profile) => Some(find_profile(&remote, author, profile.as_deref()).await?),
                 None => None,

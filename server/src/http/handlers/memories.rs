@@ -1,7 +1,9 @@
 //! Scoped memories: commit, search, read, forget.
 
 use actix_web::HttpRequest;
-use orgmem_types::{BatchResponse, CommitBatch, CommitMemory, CommittedMemory, Deleted, ListMemories, Memory};
+use orgmem_types::{
+    BatchResponse, CommitBatch, CommitMemory, CommittedMemory, Deleted, ListMemories, Memory, ReadMemory,
+};
 
 use super::App;
 use crate::http::answer::{Answer, created_at, ok, page, versioned};
@@ -65,15 +67,20 @@ pub(crate) async fn search_memories(
     page(&request, &app.search_memories(&auth, path.id, query).await?)
 }
 
-/// Reads one memory that the workspace can read.
+/// Reads one memory that the workspace can read. For a redacted memory that it could read, returns a tombstone.
 #[utoipa::path(
     get, path = "/workspaces/{id}/memories/{mid}", tag = "memories",
     params(MemoryPath),
-    responses((status = 200, body = Memory, description = "the memory", headers(("ETag"))), Gone),
+    responses(
+        (status = 200, body = ReadMemory, description = "the memory, or its tombstone", headers(("ETag"))),
+        Gone,
+    ),
 )]
 pub(crate) async fn read_memory(auth: Authenticated, path: MemoryPath, app: App) -> Answer {
-    let memory = app.read_memory(&auth, path.id, path.mid).await?;
-    versioned(memory.version, &memory)
+    match app.read_memory(&auth, path.id, path.mid).await? {
+        ReadMemory::Readable(memory) => versioned(memory.version, &memory),
+        ReadMemory::Redacted(tombstone) => versioned(tombstone.version, &tombstone),
+    }
 }
 
 /// Forgets one memory, optionally only on an expected version: its content is deleted from every table and index.

@@ -25,6 +25,9 @@ pub(crate) struct ImportQuery {
     /// Return the outcome without importing anything.
     #[serde(default)]
     dry_run: bool,
+    /// Commit the memories although `X-Run-Id` names a run; an import is never pending.
+    #[serde(default)]
+    ungated: bool,
 }
 
 /// Imports an org from one document, atomically. A repeated import adds nothing twice.
@@ -44,7 +47,7 @@ pub(crate) async fn import_org(
     Query(query): Query<ImportQuery>,
     body: Document<ImportNode>,
 ) -> Answer {
-    let answer = app.import_org(&auth, body.body, query.dry_run, body.idempotency).await?;
+    let answer = app.import_org(&auth, body.body, query.dry_run, query.ungated, body.idempotency).await?;
     if answer.dry_run || answer.workspaces_created == 0 {
         return ok(&answer);
     }

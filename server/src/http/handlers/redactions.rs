@@ -1,11 +1,13 @@
 //! Permanent removal of content.
 
+use actix_web::HttpRequest;
 use orgmem_types::{
-    DryRun, Erase, ListErasures, Receipt, RedactMemories, RedactMemory, RedactedMemory, RedactionResponse,
+    DryRun, Erase, ListErasures, ListRedactions, Receipt, RedactMemories, RedactMemory, RedactedMemory, RedactionEntry,
+    RedactionResponse,
 };
 
 use super::App;
-use crate::http::answer::{Answer, ok};
+use crate::http::answer::{Answer, ok, page};
 use crate::http::extract::{Authenticated, MemoryPath, Posted, Query, WorkspacePath};
 use crate::http::openapi::Gone;
 
@@ -48,6 +50,22 @@ pub(crate) async fn redact_memories(
     body: Posted<RedactMemories>,
 ) -> Answer {
     ok(&app.redact_memories(&auth, path.id, body.body, query.dry_run.unwrap_or_default(), body.idempotency).await?)
+}
+
+/// Lists the redactions of memories of this workspace and of the workspaces below it, newest first: who, when, why.
+#[utoipa::path(
+    get, path = "/workspaces/{id}/redactions", tag = "memories",
+    params(WorkspacePath, ListRedactions),
+    responses((status = 200, body = Vec<RedactionEntry>, description = "one page", headers(("Link"))), Gone),
+)]
+pub(crate) async fn list_redactions(
+    auth: Authenticated,
+    path: WorkspacePath,
+    app: App,
+    Query(query): Query<ListRedactions>,
+    request: HttpRequest,
+) -> Answer {
+    page(&request, &app.list_redactions(&auth, path.id, query).await?)
 }
 
 /// Erases all data about an end user in an org, or a whole org, and returns the receipt.

@@ -39,7 +39,7 @@ problems! {
     /// The tree does not allow the change.
     TreeConflict = "409", "`tree_conflict` or `id_taken`: the detail gives the cause";
     /// The memory conflicts with another one.
-    MemoryConflict = "409", "`id_taken`, `too_many_pins`, `nothing_to_supersede`, `kind_excluded`, `run_over` or `run_full`";
+    MemoryConflict = "409", "`id_taken`, `too_many_pins`, `nothing_to_supersede`, `kind_excluded`, `no_open_run`, `run_over` or `run_full`";
     /// The run is over or full, or one of its memories cannot be committed.
     RunConflict = "409", "`run_over` or `run_full`; or the code of a memory that cannot be committed, named in the detail";
     /// The memory has another version, or the change is not allowed.

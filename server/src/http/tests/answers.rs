@@ -90,7 +90,9 @@ async fn every_response_matches_its_description() {
     runs(&mut api, &child).await;
     profiles(&mut api, &child).await;
     let episode = json!({"activity_type": "agent_log", "summary": "built it", "request_body": [1], "duration_ms": 5});
-    api.call("append_episode", &child_id, "", Some(episode)).await;
+    let appended = id_of(&api.call("append_episode", &child_id, "", Some(episode)).await);
+    let of_episode = [("id", child.as_str()), ("eid", appended.as_str())];
+    api.call("redact_episode", &of_episode, "", Some(json!({"reason": "a test"}))).await;
     api.call("list_episodes", &child_id, "", None).await;
     api.call("search_session", &child_id, "?q=built", None).await;
 
@@ -141,6 +143,12 @@ async fn memories(api: &mut Validator, workspace: &str) {
     api.call("redact_memory", &ids, "", Some(json!({"reason": "it is gone already"}))).await;
     let many = json!({"memories": [committed], "reason": "it is gone already"});
     api.call("redact_memories", &ids[..1], "", Some(many)).await;
+    let redacted =
+        id_of(&api.call("commit_memory", &ids[..1], "", Some(json!({"content": "y", "scope": "LOCAL"}))).await);
+    let of_redacted = [("id", workspace), ("mid", redacted.as_str())];
+    api.call("redact_memory", &of_redacted, "", Some(json!({"reason": "a test"}))).await;
+    assert_eq!(api.call("read_memory", &of_redacted, "", None).await.status, 200);
+    api.call("list_redactions", &ids[..1], "?limit=1", None).await;
     let subject = json!({"org_id": workspace, "subject": "ada", "reason": "asked for"});
     api.call("erase_content", &[], "?dry_run=true", Some(subject)).await;
     api.call("list_erasures", &[], &format!("?org_id={workspace}"), None).await;

@@ -58,7 +58,7 @@ pub(crate) use audit_record::AuditEpisode;
 pub use audit_record::{Actor, AuditRecord, key_hash};
 pub use embeddings::{Embedded, EmbeddingBacklog, EmbeddingModel, Unembedded, WaitingText};
 pub use entries::{Entry, VersionConflict};
-pub use episodes::{Episode, EpisodeCursor, EpisodeFilter};
+pub use episodes::{Episode, EpisodeCursor, EpisodeFilter, RedactedEpisode};
 pub use events::{Event, EventPage};
 pub use idempotency::Remembered;
 pub use listing::{OrgSummary, Stats, WorkspaceCursor, WorkspaceFilter};
@@ -66,12 +66,14 @@ pub use memories::{
     Committed, Explanation, ForgetOutcome, Found, FoundMemory, Memory, MemoryCounts, Miss, NearMemory, PartitionCount,
     ProfileFilter, Ranked, ReadyMemory, Search,
 };
-pub use orgmem_policies::rules::{MemoryLocation, MemoryState, MemoryStatus};
+pub use orgmem_policies::rules::{Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus};
 pub use profiles::{Profile, ProfileTotals, RetentionExcess};
 pub use read::ReadTx;
 pub(crate) use read::forward_read_tx;
 pub use read_plan::ReadPlan;
-pub use redaction::{Erased, ErasedCounts, Erasure, Redacted, RedactionRecord};
+pub use redaction::{
+    Erased, ErasedCounts, Erasure, Redacted, RedactionCursor, RedactionPage, RedactionRecord, Tombstone,
+};
 pub use runs::{PendingMemory, PendingMemoryRef, Run, RunFilter};
 pub use session::{SessionCursor, SessionKind, SessionOrder, SessionQuery, SessionRow};
 pub use sweep::Due;

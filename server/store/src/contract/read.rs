@@ -145,6 +145,18 @@ transaction! {
         /// The redaction of a memory of this org; `None` if it was not redacted.
         fn redaction(&mut self, org: OrgId, memory: Uuid) -> Result<Option<RedactionRecord>, StoreError>;
 
+        /// The tombstone of a redacted memory that the pass would cover; `None` for every other memory.
+        fn tombstone(&mut self, pass: &ReadPass, memory: Uuid) -> Result<Option<Tombstone>, StoreError>;
+
+        /// The redactions of memories of the authors in the pass, newest first. A page may have fewer than `limit` rows
+        /// before the last page, because it scans a bounded number.
+        fn redactions(
+            &mut self,
+            pass: &AuditPass,
+            before: Option<RedactionCursor>,
+            limit: usize,
+        ) -> Result<RedactionPage, StoreError>;
+
         /// The receipts of an org, newest first.
         fn erasures(&mut self, pass: &ServerPass, org: OrgId) -> Result<Vec<Erasure>, StoreError>;
 

@@ -1,7 +1,7 @@
 //! Permanent removal of content: redactions and erasures.
 
 use chrono::{DateTime, Utc};
-use orgmem_hierarchy::{OrgId, WorkspaceId};
+use orgmem_hierarchy::{OrgId, Scope, Via, WorkspaceId};
 use uuid::Uuid;
 
 /// The record of the redaction of a memory. It has no content.
@@ -17,6 +17,37 @@ pub struct RedactionRecord {
     pub by: String,
     /// Time of the redaction.
     pub at: DateTime<Utc>,
+}
+
+/// The record of a redacted memory for readers that could read the memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tombstone {
+    /// The id of the memory.
+    pub memory: Uuid,
+    /// The author of the memory.
+    pub author: WorkspaceId,
+    /// The scope of the memory.
+    pub scope: Scope,
+    /// The team of a TEAM memory.
+    pub team: Option<WorkspaceId>,
+    /// The version of the memory after its redaction.
+    pub version: i64,
+    /// Time of the redaction.
+    pub at: DateTime<Utc>,
+    /// How the reader reaches the memory.
+    pub via: Via,
+}
+
+/// The position after a row of a list of redactions.
+pub type RedactionCursor = (DateTime<Utc>, Uuid);
+
+/// A page of redactions, newest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RedactionPage {
+    /// The redactions, with the scopes of their memories.
+    pub rows: Vec<(RedactionRecord, Option<Scope>)>,
+    /// The position of the next page; `None` on the last page.
+    pub next: Option<RedactionCursor>,
 }
 
 /// The result of a redaction.

@@ -30,7 +30,7 @@ on_both!(
 );
 
 fn draft(agent: &Agent, key: &str, value: Value, ttl_seconds: Option<i64>, if_match: Option<i64>) -> EntryDraft {
-    let input = EntryInput { key: key.into(), value, ttl_seconds, if_match_version: if_match };
+    let input = EntryInput { key: key.into(), value, ttl_seconds, if_match_version: if_match, subject: None };
     EntryDraft::check(input, DraftLimits::default(), Scrubber::built_in(), agent.store.now()).expect("a right entry")
 }
 

@@ -4,7 +4,11 @@ use chrono::TimeDelta;
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::json;
 
-for_each_store!(expired_memory_is_absent_from_its_expiry, expiry_accepts_an_instant_or_a_ttl);
+for_each_store!(
+    expired_memory_is_absent_from_its_expiry,
+    expiry_accepts_an_instant_or_a_ttl,
+    why_names_the_rule_of_the_expiry,
+);
 
 async fn expired_memory_is_absent_from_its_expiry(on: On) {
     let app = TestApp::new(on).await;
@@ -54,5 +58,21 @@ async fn expiry_accepts_an_instant_or_a_ttl(on: On) {
         let expires_at: chrono::DateTime<chrono::Utc> =
             committed["expires_at"].as_str().and_then(|at| at.parse().ok()).expect("a time");
         assert_eq!(expires_at, end);
+    }
+}
+
+async fn why_names_the_rule_of_the_expiry(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let (agent, admin) = (app.agent(bot), app.admin());
+    let profile = json!({"name": "short", "is_default": true, "retention": {"max_age_seconds": 60}});
+    admin.post(&format!("/workspaces/{bot}/profiles"), profile).await.expect(201);
+    let aged = agent.commit(bot, "LOCAL", "as long as the profile says").await;
+    let memory = json!({"content": "as long as the writer says", "scope": "LOCAL", "ttl_seconds": 30});
+    let own = agent.commit_with(bot, memory).await;
+    app.advance(TimeDelta::seconds(60));
+    for (memory, rule) in [(aged, "retention.max_age_seconds"), (own, "expires_at")] {
+        let why = agent.get(&format!("/workspaces/{bot}/memories/{memory}/why")).await.expect(200).json();
+        assert_eq!((&why["cause"], &why["rule"]), (&json!("expired"), &json!(rule)), "{why}");
     }
 }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 const REVISION: &str = "2025-06-18";
 
 /// Calls a tool as the workspace of the token and returns its result.
-async fn use_tool(caller: &Caller, name: &str, arguments: Value) -> Value {
+pub(crate) async fn use_tool(caller: &Caller, name: &str, arguments: Value) -> Value {
     let message = json!({
         "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments},
     });

@@ -116,8 +116,8 @@ export type CommitMemory = {
   /** Profile of the workspace; the default profile if absent. */
   profile_id?: string | null;
   /**
-   * An open gated run of the workspace stages the memory until the run completes; an ended run refuses it; any other
-   * id is only stored.
+   * An open run of the workspace, which stages the memory until it completes. Any other id is refused, unless
+   * `ungated` is true.
    */
   run_id?: string | null;
   scope: Scope;
@@ -133,6 +133,8 @@ export type CommitMemory = {
   team?: string | null;
   /** Lifetime in seconds, instead of `expires_at`. */
   ttl_seconds?: number | null;
+  /** Commit at once where `run_id` (or `X-Run-Id`) names no open run of the workspace; the id is then only stored. */
+  ungated?: boolean;
 };
 
 /** Response to a commit. */
@@ -246,6 +248,8 @@ export type Entry = {
   expires_at?: string | null;
   /** Unique in the workspace. */
   key: string;
+  /** Id of the end user concerned. */
+  subject?: string | null;
   /** Time of the latest write. */
   updated_at: string;
   /** Any JSON value. */
@@ -311,9 +315,11 @@ export type ImportEpisode = {
   /** The workspace itself, or absent. */
   source_id?: string | null;
   status?: string | null;
+  /** Id of the end user concerned. */
+  subject?: string | null;
   /** One line. */
   summary?: string | null;
-  /** The episode that this one corrects. */
+  /** The episode of the same workspace that this one corrects. */
   supersedes?: string | null;
   /** The target of the activity. */
   target_id?: string | null;
@@ -755,7 +761,7 @@ export type Problem = Record<string, unknown> & {
 };
 
 /** Codes of problems. docs/errors.md lists the remedies. */
-export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "run_over" | "run_full" | "kind_excluded" | "profile_named" | "profile_is_default" | "too_many_profiles" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "internal" | "unavailable";
+export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "run_over" | "no_open_run" | "run_full" | "kind_excluded" | "profile_named" | "profile_is_default" | "too_many_profiles" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "internal" | "unavailable";
 
 /** A profile of a workspace. */
 export type Profile = {
@@ -808,6 +814,8 @@ export type PutEntry = {
   if_match_version?: number | null;
   /** 1 to 256 bytes. */
   key: string;
+  /** Id of the end user concerned; an erasure of this user deletes the entry. */
+  subject?: string | null;
   /** Lifetime in seconds; without it the entry does not expire. */
   ttl_seconds?: number | null;
   /** Any JSON value up to 256 KiB. Required; `null` is a value. */
@@ -866,6 +874,8 @@ export type RecallExplanation = {
   reason: string;
   /** The earlier result with the same content, if any. */
   repeats?: string | null;
+  /** Of an expired memory: `expires_at`, `retention.max_age_seconds` or `retention.max_entries`. */
+  rule?: string | null;
   /** The open run of a pending memory. */
   run_id?: string | null;
   /** Comparable only within one response. */
@@ -1131,6 +1141,8 @@ export type SessionHit = {
   run_id?: string | null;
   session_id?: string | null;
   status?: string | null;
+  /** The latest episode that corrects this one. */
+  superseded_by?: string | null;
   workspace_id: string;
 };
 

@@ -242,7 +242,12 @@ impl Tx<'_> {
             .row_context("access_log", pass.org())
     }
 
-    fn is_covered(&mut self, below: &mut Below, pass: &AuditPass, workspace: WorkspaceId) -> Result<bool, StoreError> {
+    pub(crate) fn is_covered(
+        &mut self,
+        below: &mut Below,
+        pass: &AuditPass,
+        workspace: WorkspaceId,
+    ) -> Result<bool, StoreError> {
         if pass.is_whole() || workspace == pass.top() {
             return Ok(true);
         }

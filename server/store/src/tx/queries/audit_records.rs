@@ -99,7 +99,8 @@ impl Tx<'_> {
         }
         let through = actor.workspace.filter(|through| *through != workspace).map(|through| through.to_string().into());
         let request: Option<Value> = actor.request.as_deref().map(Value::from);
-        let own = [("through", through.as_ref()), ("request_id", request.as_ref())];
+        let own =
+            [("through", through.as_ref()), ("request_id", request.as_ref()), ("caller", actor.context.as_deref())];
         let own = own.into_iter().filter_map(|(name, value)| Some((name, value?)));
         let contexts = context.iter().map(|(name, value)| (*name, value));
         let seq = self.next_access_seq(org)?;
@@ -137,7 +138,7 @@ impl Tx<'_> {
         self.push_event(Time(self.now), EventKind::RunChanged, workspace, None, None, &event_fields)
     }
 
-    fn push_event(
+    pub(crate) fn push_event(
         &mut self,
         at: Time,
         kind: EventKind,
@@ -218,6 +219,7 @@ pub(crate) const MEMORY_READ: &str = "memory_read";
 const fn activity_type(action: AuditAction) -> &'static str {
     match action {
         AuditAction::ForgetMemory => "memory_forget",
+        AuditAction::ExpireMemories => "memory_expire",
         AuditAction::RedactMemory | AuditAction::ScrubMemory => "memory_redact",
         action if action.shows_memories() => MEMORY_READ,
         _ => "memory_write",

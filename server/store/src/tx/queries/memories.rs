@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Via, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
-use orgmem_policies::rules::{CommitFacts, CommitPlan};
+use orgmem_policies::rules::{CommitFacts, CommitPlan, Expiry};
 use orgmem_policies::{ForgetPass, ReadPass, WritePass};
 use orgmem_recall::{Doc, Embeddings, Meta, Vector};
 use uuid::Uuid;
@@ -60,6 +60,7 @@ impl Tx<'_> {
             org_version,
             updated_at: Time(self.now),
             expires_at: None,
+            expiry_rule: None,
             ..row.emptied()
         };
         diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(self.writing()?)?;
@@ -184,7 +185,7 @@ impl Tx<'_> {
         // a superseded memory remains superseded when it is committed again
         let superseded = known.filter(|known| known.status.0 == MemoryStatus::Superseded);
         let created_at = Time(fields.created_at.unwrap_or(self.now));
-        Ok(MemoryRow {
+        let row = MemoryRow {
             org_id: pass.org().into(),
             id: Id(plan.id()),
             author_id: pass.author().into(),
@@ -203,9 +204,11 @@ impl Tx<'_> {
             org_version,
             created_at: known.map_or(created_at, |known| known.created_at),
             updated_at: Time(self.now),
-            expires_at: plan.profile().expires_at(created_at.0, fields.expires_at).map(Time),
+            expires_at: None,
             profile_id: plan.profile().id().map(Id),
-        })
+            expiry_rule: None,
+        };
+        Ok(row.expiring(plan.profile().expiry(created_at.0, fields.expires_at.map(Expiry::requested))))
     }
 
     /// Buffers the rows of a new memory.

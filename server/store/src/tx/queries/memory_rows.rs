@@ -4,6 +4,7 @@ use diesel::prelude::*;
 use orgmem_hierarchy::Scope;
 use orgmem_policies::Role;
 use orgmem_policies::drafts::AuthoredFields;
+use orgmem_policies::rules::{Expiry, ExpiryRule};
 
 use super::authored_columns::AuthoredColumns;
 use super::insert::{Outgoing, write_rows};
@@ -39,6 +40,8 @@ pub(crate) struct MemoryRow {
     pub(crate) expires_at: Option<Time>,
     /// None: the current default profile.
     pub(crate) profile_id: Option<Id>,
+    /// The rule of `expires_at`; none also for rows of before that rule was stored.
+    pub(crate) expiry_rule: Option<TextEnum<ExpiryRule>>,
 }
 
 impl MemoryRow {
@@ -53,9 +56,20 @@ impl MemoryRow {
             scope: self.scope.0,
             team: self.team_id.team(),
             status: self.status.0,
-            expires_at: self.expires_at.map(|at| at.0),
+            expiry: self.expiry(),
             superseded_by: self.superseded_by.map(|id| id.0),
         }
+    }
+
+    /// The end of the memory, with its rule.
+    pub(crate) fn expiry(&self) -> Option<Expiry> {
+        self.expires_at.map(|at| Expiry { at: at.0, rule: self.expiry_rule.map(|rule| rule.0) })
+    }
+
+    /// The row with this end.
+    pub(crate) fn expiring(self, expiry: Option<Expiry>) -> Self {
+        let rule = expiry.and_then(|expiry| expiry.rule).map(TextEnum);
+        Self { expires_at: expiry.map(|expiry| Time(expiry.at)), expiry_rule: rule, ..self }
     }
 
     /// The row without the author's content, labels and metadata. It keeps only columns that the server writes.

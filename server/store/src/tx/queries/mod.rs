@@ -11,6 +11,7 @@ pub(crate) mod entries;
 pub(crate) mod episodes;
 pub(crate) mod erasures;
 pub(crate) mod events;
+pub(crate) mod expiry;
 pub(crate) mod idempotency;
 pub(crate) mod listing;
 pub(crate) mod matching;

@@ -234,22 +234,42 @@ impl Tx<'_> {
     }
 
     /// Deletes the pending memories of a run. If any are dropped, their drafts are residue to remove from the database
-    /// files; committed drafts are in the files legitimately.
-    pub(crate) fn drop_pending(&mut self, org: OrgId, run: Uuid, any_dropped: bool) -> Result<(), StoreError> {
+    /// files; committed drafts are in the files legitimately. Returns the ids of those that were not committed.
+    pub(crate) fn drop_pending(
+        &mut self,
+        org: OrgId,
+        run: Uuid,
+        any_dropped: bool,
+        any_committed: bool,
+    ) -> Result<Vec<Uuid>, StoreError> {
         let of_run = || {
             pending_memories::table
                 .filter(pending_memories::org_id.eq(Id::from(org)))
                 .filter(pending_memories::run_id.eq(Id(run)))
         };
+        let mut dropped = Vec::new();
         if any_dropped {
-            let drafts: Vec<String> = of_run().select(pending_memories::draft).load(self.conn()?)?;
-            drafts.iter().for_each(|draft| self.pending.trace(TABLE, draft.as_bytes()));
+            let rows: Vec<(Id, String)> = of_run()
+                .order(pending_memories::number)
+                .select((pending_memories::memory_id, pending_memories::draft))
+                .load(self.conn()?)?;
+            rows.iter().for_each(|(_, draft)| self.pending.trace(TABLE, draft.as_bytes()));
+            for (Id(memory), _) in rows {
+                if !(any_committed && self.was_written_now(org, memory)?) {
+                    dropped.push(memory);
+                }
+            }
         } else {
             // no residue to search for, but the table needs a clean-up: a later redaction must not leave a copy in it
             self.pending.trace(TABLE, b"");
         }
         diesel::delete(of_run()).execute(self.writing()?)?;
-        Ok(())
+        Ok(dropped)
+    }
+
+    /// Whether this transaction has written the memory.
+    fn was_written_now(&mut self, org: OrgId, memory: Uuid) -> Result<bool, StoreError> {
+        Ok(self.memory_row(org, memory)?.is_some_and(|row| row.updated_at.0 == self.now))
     }
 
     /// Deletes the pending memories about an end user. Returns their number.

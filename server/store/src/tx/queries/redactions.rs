@@ -1,24 +1,35 @@
 //! Redaction of memories: deletes the content and stores a redaction record.
 
+use std::collections::HashMap;
+
 use diesel::prelude::*;
-use orgmem_hierarchy::OrgId;
+use orgmem_hierarchy::{OrgId, Scope};
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::ReasonDraft;
-use orgmem_policies::{ErasePass, RedactPass, ServerPass};
+use orgmem_policies::{AuditPass, ErasePass, ReadPass, RedactPass, ServerPass};
 use uuid::Uuid;
 
 use super::Tx;
+use super::audit_log::Below;
+use super::audit_records::memory_record;
 use super::authored_columns::AuthoredColumns;
 use super::memory_rows::MemoryRow;
 use super::version_rows::VersionRow;
 use crate::StoreError;
-use crate::columns::{Id, TextEnum, Time};
-use crate::contract::{Erasure, MemoryStatus, Redacted, RedactionRecord};
+use crate::cache::PartitionKey;
+use crate::columns::{Id, TextEnum, Time, row_limit};
+use crate::contract::{Erasure, MemoryStatus, Redacted, RedactionCursor, RedactionPage, RedactionRecord, Tombstone};
 use crate::engine::RowContext;
 use crate::schema::{memories, memory_index, memory_versions, redactions};
 
+/// Redactions per statement.
+const BATCH: usize = 500;
+
+/// Statements per page, so that a page scans at most 20,000 redactions.
+const MAX_BATCHES: usize = 40;
+
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
-#[diesel(table_name = redactions)]
+#[diesel(table_name = redactions, treat_none_as_default_value = false)]
 struct RedactionRow {
     org_id: Id,
     memory_id: Id,
@@ -26,6 +37,7 @@ struct RedactionRow {
     reason: String,
     redacted_by: String,
     redacted_at: Time,
+    kind: Option<String>,
 }
 
 /// The columns `doc`, `folded` and `vector` of `memory_index`.
@@ -52,6 +64,81 @@ impl Tx<'_> {
             .optional()
             .row_context("redactions", memory)?;
         Ok(row.map(RedactionRecord::from))
+    }
+
+    pub(crate) fn tombstone(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<Tombstone>, StoreError> {
+        let row = self.memory_row(pass.org(), id)?.filter(|row| row.status.0 == MemoryStatus::Redacted);
+        let Some(row) = row else { return Ok(None) };
+        let PartitionKey { author, scope, team } = row.partition();
+        let part = pass.reach().parts().iter().find(|part| part.author() == author && part.covers(scope, team));
+        let Some(via) = part.map(|part| part.via()) else { return Ok(None) };
+        let redaction: Option<RedactionRow> = redactions::table
+            .find((row.org_id, row.id))
+            .select(RedactionRow::as_select())
+            .first(self.conn()?)
+            .optional()
+            .row_context("redactions", id)?;
+        let version = row.version;
+        let readable = redaction.filter(|row| row.kind.as_ref().is_some_and(|kind| !pass.excludes(kind)));
+        Ok(readable.map(|row| Tombstone { memory: id, author, scope, team, version, at: row.redacted_at.0, via }))
+    }
+
+    pub(crate) fn redactions(
+        &mut self,
+        pass: &AuditPass,
+        before: Option<RedactionCursor>,
+        limit: usize,
+    ) -> Result<RedactionPage, StoreError> {
+        let (mut below, mut page, mut at) = (Below::default(), RedactionPage::default(), before);
+        for _ in 0..MAX_BATCHES {
+            let mut rows = redactions::table.filter(redactions::org_id.eq(Id::from(pass.org()))).into_boxed();
+            if let Some((time, id)) = at {
+                let (time, id) = (Time(time), Id(id));
+                let is_earlier = redactions::redacted_at.lt(time);
+                let is_same_time = redactions::redacted_at.eq(time).and(redactions::memory_id.lt(id));
+                rows = rows.filter(is_earlier.or(is_same_time));
+            }
+            let found: Vec<RedactionRow> = rows
+                .order((redactions::redacted_at.desc(), redactions::memory_id.desc()))
+                .limit(row_limit(BATCH))
+                .select(RedactionRow::as_select())
+                .load(self.drained()?)
+                .row_context("redactions", pass.top())?;
+            let is_last = found.len() < BATCH;
+            for row in found {
+                if !self.is_covered(&mut below, pass, row.author_id.workspace())? {
+                    at = Some((row.redacted_at.0, row.memory_id.0));
+                    continue;
+                }
+                if page.rows.len() == limit {
+                    page.next = at;
+                    return self.with_scopes(pass.org(), page);
+                }
+                at = Some((row.redacted_at.0, row.memory_id.0));
+                page.rows.push((row.into(), None));
+            }
+            if is_last {
+                return self.with_scopes(pass.org(), page);
+            }
+        }
+        page.next = at;
+        self.with_scopes(pass.org(), page)
+    }
+
+    /// Adds the scopes of the memories.
+    fn with_scopes(&mut self, org: OrgId, mut page: RedactionPage) -> Result<RedactionPage, StoreError> {
+        let ids: Vec<Id> = page.rows.iter().map(|(row, _)| Id(row.memory)).collect();
+        let scopes: Vec<(Id, TextEnum<Scope>)> = memories::table
+            .filter(memories::org_id.eq(Id::from(org)))
+            .filter(memories::id.eq_any(ids))
+            .select((memories::id, memories::scope))
+            .load(self.drained()?)
+            .row_context("memories", org)?;
+        let scopes: HashMap<Uuid, Scope> = scopes.into_iter().map(|(id, scope)| (id.0, scope.0)).collect();
+        for (row, scope) in &mut page.rows {
+            *scope = scopes.get(&row.memory).copied();
+        }
+        Ok(page)
     }
 
     pub(crate) fn erasures(&mut self, pass: &ServerPass, org: OrgId) -> Result<Vec<Erasure>, StoreError> {
@@ -99,15 +186,19 @@ impl Tx<'_> {
             reason: reason.to_owned(),
             redacted_by: by.to_owned(),
             redacted_at: Time(self.now),
+            // a memory that is expired or superseded has no readers
+            kind: row.location().is_live(self.now).then(|| row.authored.kind.clone()),
         };
         diesel::insert_into(redactions::table).values(&redaction).execute(self.writing()?)?;
-        self.record_memory(AuditAction::RedactMemory, "redacted", &row)?;
+        let record = memory_record(AuditAction::RedactMemory, "redacted", &row);
+        self.record(record.context_field("reason", reason))?;
         let row = MemoryRow {
             status: TextEnum(MemoryStatus::Redacted),
             version: row.version + 1,
             org_version,
             updated_at: Time(self.now),
             expires_at: None,
+            expiry_rule: None,
             ..row.emptied()
         };
         diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(self.writing()?)?;

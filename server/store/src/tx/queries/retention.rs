@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::Retention;
-use orgmem_policies::rules::TargetProfile;
+use orgmem_policies::rules::{ExpiryRule, TargetProfile};
 use uuid::Uuid;
 
 use super::Conn;
@@ -177,8 +177,9 @@ impl Tx<'_> {
                 .load(self.conn()?)
                 .row_context("memories", profile)?;
         }
+        let by_age = !excess.is_empty();
         if let Some(most) = retention.max_entries
-            && excess.is_empty()
+            && !by_age
         {
             excess = memories::table
                 .filter(limits.is_readable())
@@ -189,9 +190,8 @@ impl Tx<'_> {
                 .load(self.conn()?)
                 .row_context("memories", profile)?;
         }
-        for memory in &excess {
-            self.expire(memory)?;
-        }
+        let rule = if by_age { ExpiryRule::MaxAge } else { ExpiryRule::MaxEntries };
+        self.expire_memories(&excess, rule, profile)?;
         if excess.is_empty() {
             let next = self.next_too_old(&limits)?;
             diesel::update(profiles::table.find((row.org_id, row.id)))

@@ -9,7 +9,9 @@ use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::audit::{AuditAction, EventKind};
 use orgmem_policies::drafts::RunDraft;
+use orgmem_policies::rules::ExpiryRule;
 use orgmem_policies::{ActPass, RunEnding, RunStatus, ViewPass};
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::Tx;
@@ -186,16 +188,26 @@ impl Tx<'_> {
 
     pub(crate) fn drop_old_runs(&mut self, before: DateTime<Utc>) -> Result<usize, StoreError> {
         let org = Id::from(self.org);
-        let old: Vec<Id> = runs::table
+        let old: Vec<(Id, Id)> = runs::table
             .filter(runs::org_id.eq(org))
             .filter(runs::finished_at.is_not_null())
             .filter(runs::finished_at.lt(Time(before)))
             .limit(row_limit(BATCH))
-            .select(runs::id)
+            .select((runs::workspace_id, runs::id))
             .load(self.drained()?)
             .row_context("runs", "ended")?;
-        let rows = runs::table.filter(runs::org_id.eq(org)).filter(runs::id.eq_any(&old));
-        Ok(diesel::delete(rows).execute(self.writing()?)?)
+        let ids: Vec<Id> = old.iter().map(|(_, id)| *id).collect();
+        let rows = runs::table.filter(runs::org_id.eq(org)).filter(runs::id.eq_any(&ids));
+        let deleted = diesel::delete(rows).execute(self.writing()?)?;
+        let mut by_workspace: BTreeMap<WorkspaceId, Vec<Value>> = BTreeMap::new();
+        for (workspace, id) in old {
+            by_workspace.entry(workspace.workspace()).or_default().push(id.0.to_string().into());
+        }
+        for (workspace, runs) in by_workspace {
+            let record = AuditRecord::new(AuditAction::ExpireRuns, workspace);
+            self.record(record.context_field("rule", "runs.keep_seconds").context_field("runs", runs))?;
+        }
+        Ok(deleted)
     }
 
     pub(crate) fn run_row(&mut self, org: OrgId, id: Uuid) -> Result<Option<RunRow>, StoreError> {
@@ -219,7 +231,7 @@ impl Tx<'_> {
         let (org, id) = (row.org_id.org(), row.id.0);
         self.touch(org)?;
         let dropped = row.write_count - written;
-        self.drop_pending(org, id, dropped > 0)?;
+        let dropped_ids = self.drop_pending(org, id, dropped > 0, written > 0)?;
         diesel::update(runs::table.find((row.org_id, row.id)))
             .set((
                 runs::status.eq(TextEnum(status)),
@@ -228,16 +240,26 @@ impl Tx<'_> {
                 runs::dropped_count.eq(dropped),
             ))
             .execute(self.writing()?)?;
-        let record = AuditRecord::new(AuditAction::FinishRun, row.workspace_id.workspace())
+        let workspace = row.workspace_id.workspace();
+        let mut record = AuditRecord::new(AuditAction::FinishRun, workspace)
             .in_run(Some(id))
+            .about(dropped_ids.into_iter().map(|memory| (memory, 0)))
             .context_field("status", status.as_str())
             .context_field("write_count", written)
             .context_field("dropped_count", dropped)
-            .event_field("run_id", id.to_string())
-            .event_field("status", status.as_str())
-            .event_field("write_count", written);
+            // the event never names a pending memory
+            .event_kind(None);
+        match status {
+            RunStatus::TimedOut => record = record.context_field("rule", "runs.timeout_seconds"),
+            RunStatus::Completed if dropped > 0 => {
+                record = record.context_field("rule", ExpiryRule::ExpiresAt.as_str());
+            }
+            RunStatus::Open | RunStatus::Completed | RunStatus::Failed | RunStatus::Cancelled => {}
+        }
         self.record(record)?;
-        Ok(())
+        let fields =
+            [("run_id", id.to_string().into()), ("status", status.as_str().into()), ("write_count", written.into())];
+        self.push_event(Time(self.now), EventKind::RunFinished, workspace, None, None, &fields)
     }
 
     /// Ends the open runs of removed workspaces and drops their pending memories, which no caller can commit any more.

@@ -6,10 +6,8 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use orgmem_hierarchy::OrgId;
-use uuid::Uuid;
 
 use super::Tx;
-use super::memory_rows::MemoryRow;
 use super::{idempotency, registry};
 use crate::StoreError;
 use crate::columns::{Id, Time};
@@ -120,21 +118,12 @@ impl Tx<'_> {
     }
 
     pub(crate) fn reclaim(&mut self, org: OrgId, due: &Due) -> Result<(), StoreError> {
-        for &memory in &due.memories {
-            self.reclaim_memory(org, memory)?;
-        }
-        let (now, org_id) = (Time(self.now), Id::from(org));
+        self.reclaim_memories(org, &due.memories)?;
+        self.reclaim_versions(org, &due.versions)?;
+        self.reclaim_entries(org, &due.entries)?;
+        let org_id = Id::from(org);
         let answers_cutoff = Time(self.now - idempotency::KEPT);
         let conn = self.writing()?;
-        for &(memory, version) in &due.versions {
-            let row = memory_versions::table.find((org_id, Id(memory), version));
-            diesel::delete(row).filter(memory_versions::expires_at.le(now)).execute(conn)?;
-        }
-        for (workspace, key) in &due.entries {
-            let row = entries::table.find((org_id, Id(*workspace), key));
-            let cleared = (entries::value.eq(None::<String>), entries::expires_at.eq(None::<Time>));
-            diesel::update(row).filter(entries::expires_at.le(now)).set(cleared).execute(conn)?;
-        }
         for (owner, key) in &due.answers {
             let row = idempotency_keys::table.find((org_id, owner, key));
             diesel::delete(row).filter(idempotency_keys::created_at.le(answers_cutoff)).execute(conn)?;
@@ -160,29 +149,6 @@ impl Tx<'_> {
             self.touch(org)?;
             self.view(org)?.changes.row_delta.index_floor = Some(until);
         }
-        Ok(())
-    }
-
-    /// Deletes the content of an expired memory. Its row remains as a record of the expiry.
-    fn reclaim_memory(&mut self, org: OrgId, id: Uuid) -> Result<(), StoreError> {
-        match self.memory_row(org, id)?.filter(|row| row.is_expired(Time(self.now))) {
-            Some(row) => self.reclaim_row(row),
-            None => Ok(()),
-        }
-    }
-
-    /// Expires a memory beyond the retention of its profile.
-    pub(crate) fn expire(&mut self, row: &MemoryRow) -> Result<(), StoreError> {
-        self.reclaim_row(MemoryRow { expires_at: Some(Time(self.now)), ..row.clone() })
-    }
-
-    fn reclaim_row(&mut self, row: MemoryRow) -> Result<(), StoreError> {
-        let (org, id) = (row.org_id.org(), row.id.0);
-        let org_version = self.touch(org)?;
-        self.remove_from_index(&row, org_version)?;
-        self.drop_versions(org, id)?;
-        let row = MemoryRow { org_version, ..row.emptied() };
-        diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(self.writing()?)?;
         Ok(())
     }
 }

@@ -61,7 +61,7 @@ impl Tx<'_> {
         if sealed.get_result::<i64>(self.writing()?)? == 0 {
             return Ok(0);
         }
-        self.delete_dependents(org, until)?;
+        let reads = self.delete_dependents(org, until)?;
         let conn = self.writing()?;
         let rows = access_log::table.filter(access_log::org_id.eq(org_id)).filter(access_log::seq.le(until));
         let deleted = diesel::delete(rows).execute(conn)?;
@@ -77,22 +77,25 @@ impl Tx<'_> {
         self.record(
             record
                 .context_field("until", until)
+                .context_field("rule", "access_log.keep_days")
                 .context_field("rows", deleted)
+                .context_field("episodes", reads)
                 .context_field("link", hex::encode(checkpoint.link)),
         )?;
         Ok(deleted)
     }
 
     /// Deletes the rows that depend on log rows up to `until`: their audit ranges, and the read episodes of their time.
-    /// Reads the log rows, so it must run before their deletion.
-    fn delete_dependents(&mut self, org: OrgId, until: i64) -> Result<(), StoreError> {
+    /// Reads the log rows, so it must run before their deletion. Returns the number of episodes.
+    fn delete_dependents(&mut self, org: OrgId, until: i64) -> Result<usize, StoreError> {
         let org = Id::from(org);
         let conn = self.writing()?;
         let rows = access_log::table.filter(access_log::org_id.eq(org).and(access_log::seq.le(until)));
         let span = rows.select((min(access_log::at), max(access_log::at)));
-        let (Some(since), Some(last)) = span.first::<(Option<Time>, Option<Time>)>(conn)? else { return Ok(()) };
+        let (Some(since), Some(last)) = span.first::<(Option<Time>, Option<Time>)>(conn)? else { return Ok(0) };
         let (from, below) = (first_id_at(since.0), first_id_at(last.0 + TimeDelta::microseconds(1)));
         let workspaces: Vec<Id> = rows.select(access_log::workspace_id).distinct().load(conn)?;
+        let mut deleted = 0;
         for workspace in workspaces {
             let ranges = audit_ranges::table
                 .filter(audit_ranges::org_id.eq(org).and(audit_ranges::workspace_id.eq(workspace)))
@@ -102,8 +105,8 @@ impl Tx<'_> {
                 .filter(episodes::org_id.eq(org).and(episodes::workspace_id.eq(workspace)))
                 .filter(episodes::id.ge(Id(from)).and(episodes::id.lt(Id(below))))
                 .filter(episodes::activity_type.eq(MEMORY_READ));
-            diesel::delete(reads).execute(conn)?;
+            deleted += diesel::delete(reads).execute(conn)?;
         }
-        Ok(())
+        Ok(deleted)
     }
 }

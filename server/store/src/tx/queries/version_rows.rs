@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 use orgmem_hierarchy::Scope;
 use orgmem_policies::Role;
+use orgmem_policies::rules::ExpiryRule;
 
 use super::authored_columns::{AuthoredColumns, VersionColumns};
 use super::memory_rows::MemoryRow;
@@ -26,6 +27,7 @@ pub(crate) struct VersionRow {
     pub(crate) writer_role: TextEnum<Role>,
     pub(crate) written_at: Time,
     pub(crate) expires_at: Option<Time>,
+    pub(crate) expiry_rule: Option<TextEnum<ExpiryRule>>,
 }
 
 impl VersionRow {
@@ -43,6 +45,7 @@ impl VersionRow {
             writer_role: row.writer_role,
             written_at: row.updated_at,
             expires_at: row.expires_at,
+            expiry_rule: row.expiry_rule,
         })
     }
 }

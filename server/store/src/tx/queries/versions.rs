@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope};
 use orgmem_policies::audit::AuditAction;
-use orgmem_policies::rules::check_edit;
+use orgmem_policies::rules::{Expiry, check_edit};
 use orgmem_policies::{EditPass, ReadPass};
 use uuid::Uuid;
 
@@ -157,9 +157,15 @@ impl Tx<'_> {
             seq: self.next_seq(pass.org())?,
             org_version,
             updated_at: Time(self.now),
-            expires_at: profile.expires_at(self.now, next.expires_at.map(|at| at.0)).map(Time),
             ..next
         };
+        // an end that the edit does not change has the rule of before
+        let own = if row.expires_at == current.expires_at {
+            current.expiry()
+        } else {
+            row.expires_at.map(|at| Expiry::requested(at.0))
+        };
+        let row = row.expiring(profile.expiry(self.now, own));
         let done = if action == AuditAction::RestoreMemory { "restored" } else { "edited" };
         self.record_memory(action, done, &row)?;
         let edited = to_edited(&row);

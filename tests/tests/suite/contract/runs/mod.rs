@@ -1,6 +1,7 @@
 //! Runs: their memories are pending until the run finishes, and are dropped when it fails.
 
 mod finish;
+mod gating;
 mod staging;
 
 use orgmem_tests::{Caller, TestApp};

@@ -1,6 +1,6 @@
 //! Pending memories and their visibility.
 
-use orgmem_tests::{Caller, On, TestApp, for_each_store, id_of};
+use orgmem_tests::{Caller, On, TestApp, for_each_store};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -11,7 +11,6 @@ for_each_store!(
     pending_events_are_visible_only_to_readers_of_the_run,
     every_entry_point_stages_memories,
     run_is_private_to_its_workspace,
-    unknown_run_id_stages_nothing,
     erasure_of_end_user_covers_pending_memories,
 );
 
@@ -194,23 +193,6 @@ async fn run_is_private_to_its_workspace(on: On) {
     app.operator(dev).post(&runs(bot, &format!("/{run}/finish")), end).await.expect(200);
     let memory = &app.agent(bot).search(bot, &[]).await.items()[0];
     assert_eq!((&memory["role"], &memory["source"]), (&json!("agent"), &json!("agent")));
-}
-
-async fn unknown_run_id_stages_nothing(on: On) {
-    let app = TestApp::new(on).await;
-    let org = app.plant("acme\n  bot\n  peer").await;
-    let (bot, peer) = (org.id("bot"), org.id("peer"));
-    let (agent, theirs) = (app.agent(bot), start(&app.agent(peer), peer).await);
-    for run in [Uuid::from_u128(1), theirs] {
-        let committed =
-            agent.post(&format!("/workspaces/{bot}/memories"), in_run(run, "LOCAL", &format!("from {run}"))).await;
-        let committed = committed.expect(201).json();
-        assert_eq!(
-            (&committed["pending"], &committed["run_id"], &committed["version"]),
-            (&json!(false), &json!(run), &json!(1))
-        );
-        assert_eq!(agent.search(bot, &[("run_id", &run.to_string())]).await.ids(), [id_of(&committed, "id")]);
-    }
 }
 
 async fn erasure_of_end_user_covers_pending_memories(on: On) {

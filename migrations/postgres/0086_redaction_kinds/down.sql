@@ -1,0 +1,2 @@
+DROP INDEX redactions_by_time;
+ALTER TABLE redactions DROP COLUMN kind;
