@@ -279,7 +279,7 @@ fn repetition_is_returned_below_other_matches() {
         ["Deploys happen on Tuesdays", "deploys happen: on Tuesday!", "deploys do not happen on Tuesdays or so"];
     assert_eq!(found(&texts, "deploy tuesday"), [1, 2, 0]);
     assert_eq!(found(&["ann said so", "Ann said so"], ""), [1, 0], "a listing has no penalty");
-    // whoever wrote it
+    // by any author
     let said =
         ["deploys happen on Tuesdays", "Deploys happen on Tuesdays.", "hotfixes go out on any day, not just Tuesdays"];
     let turns = [("", "Ann", said[0]), ("", "Bob", said[1]), ("", "Cid", said[0]), ("", "Dan", said[2])];

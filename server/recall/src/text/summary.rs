@@ -27,7 +27,7 @@ const ABBREVIATIONS: [&str; 18] = [
 /// let texts = ["Deploys freeze on Fridays. Ask Ada.", "Nobody deploys after noon.", "Bob likes tea."];
 /// let summary = |max_chars| extractive_summary(texts.map(|text| (0.5, text)), max_chars);
 /// assert_eq!(summary(30), "Deploys freeze on Fridays.");
-/// assert_eq!(summary(60), "Deploys freeze on Fridays.\nNobody deploys after noon.");
+/// assert_eq!(summary(80), "Deploys freeze on Fridays.\nNobody deploys after noon.\nBob likes tea.");
 /// assert_eq!(extractive_summary([(0.5, " \n ")], 60), "");
 /// ```
 pub fn extractive_summary<'t>(texts: impl IntoIterator<Item = (f64, &'t str)>, max_chars: usize) -> String {

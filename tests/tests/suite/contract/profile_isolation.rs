@@ -93,6 +93,9 @@ async fn isolated_default_profile_reads_only_its_memories_at_every_entry_point(o
         assert_eq!((&why["cause"], &why["readable"]), (&json!("isolated"), &json!(false)), "{why}");
         assert!(why["reason"].as_str().is_some_and(|reason| reason.contains("isolation `profile`")), "{why}");
     }
+    let events = agent.subscribe(&format!("/workspaces/{bot}/events?follow=false"), Some(0)).await.rest().await;
+    let named = |id: &Uuid| events.iter().any(|event| event.data["memory_id"] == json!(id));
+    assert!(expected.iter().all(named) && ![elsewhere, others[0], others[1]].iter().any(named));
     // a memory outside the profile can still be deleted
     agent.delete(&fixture.memories(&format!("/{elsewhere}"))).await.expect(200);
     let invalid = json!({"name": "x", "isolation": "profile", "injection": {"scopes": ["GLOBAL"]}});
