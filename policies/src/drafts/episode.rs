@@ -19,8 +19,17 @@ impl EpisodeTypes {
     /// The types of every deployment.
     ///
     /// Source: `docs/spec/activity.md`, "Types".
-    pub const BUILT_IN: [&'static str; 7] =
-        ["a2a_send", "a2a_receive", "task_update", "agent_log", "skill_promotion", "memory_write", "error"];
+    pub const BUILT_IN: [&'static str; 9] = [
+        "a2a_send",
+        "a2a_receive",
+        "task_update",
+        "task_complete",
+        "tool_call",
+        "agent_log",
+        "skill_promotion",
+        "memory_write",
+        "error",
+    ];
 
     /// The built-in types and those of the configuration.
     #[must_use]

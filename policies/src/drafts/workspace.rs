@@ -93,6 +93,18 @@ impl WorkspaceChange {
         }))
     }
 
+    /// The change with other metadata. The replacements of the former metadata stay listed.
+    ///
+    /// # Errors
+    /// [`DraftFault`] for the field `metadata`.
+    pub fn with_metadata(&self, metadata: Map<String, Value>, scrubber: &Scrubber) -> Result<Self, DraftFault> {
+        let mut cleaner = Cleaner::new(scrubber);
+        let mut fields = self.0.clone();
+        fields.metadata = Some(cleaner.object_if("metadata", Some(metadata), MAX_METADATA_BYTES)?);
+        fields.redactions.extend(cleaner.redactions());
+        Ok(Self(fields))
+    }
+
     /// Whether no field changes.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -21,7 +21,7 @@ impl App {
         workspace: Uuid,
         request: wire::AppendEpisode,
         idempotency: Option<Idempotency>,
-    ) -> Result<wire::Episode, AppError> {
+    ) -> Result<wire::LoggedEpisode, AppError> {
         if request.source_id.is_some_and(|source| source != workspace) {
             return Err(AppError::Field { field: "source_id", expected: "the workspace itself, or absent".into() });
         }
@@ -29,8 +29,16 @@ impl App {
         self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::AppendActivity, tree, id))?;
-            let appended = episode(call.tx.append_episode(&pass, &draft, None)?);
-            Ok(wire::Episode { redactions: redactions(&draft.fields().redactions), ..appended })
+            let wire::Episode { id, workspace_id, activity, created_at } =
+                episode(call.tx.append_episode(&pass, &draft, None)?);
+            Ok(wire::LoggedEpisode {
+                id,
+                workspace_id,
+                activity: wire::AppendEpisode { status: None, ..activity },
+                status: wire::LoggedStatus::Logged,
+                created_at,
+                redactions: redactions(&draft.fields().redactions),
+            })
         })
         .await
     }

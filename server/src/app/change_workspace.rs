@@ -2,19 +2,25 @@
 
 use orgmem_hierarchy::{TreeLimits, WorkspaceId};
 use orgmem_policies::drafts::WorkspaceChange;
+use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{ActPass, Permission, TreePass};
 use orgmem_store::{ReadPlan, ReadTx};
 use orgmem_types as wire;
+use orgmem_types::Object;
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::call::Call;
-use super::wire::redactions;
+use super::wire::{object, redactions};
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
 /// A checked request.
 struct ChangeRequest {
     change: WorkspaceChange,
+    scrubber: &'static Scrubber,
+    /// Members to replace in the metadata.
+    merge: Option<Object>,
     /// `None` without a move, `Some(None)` for a move out of the tree.
     new_parent: Option<Option<WorkspaceId>>,
     limits: TreeLimits,
@@ -35,14 +41,15 @@ impl App {
         let request = self.parse_request(request)?;
         self.write(auth.call(id), move |call| {
             let (edit, relocation) = request.passes(call)?;
+            let change = request.merged(call)?;
             if let Some(pass) = edit {
-                call.tx.patch_workspace(&pass, &request.change)?;
+                call.tx.patch_workspace(&pass, &change)?;
             }
             if let Some(pass) = relocation {
                 call.tx.change_tree(&pass)?;
             }
             let changed = call.workspace_row(call.workspace)?;
-            Ok(wire::Workspace { redactions: redactions(&request.change.fields().redactions), ..changed })
+            Ok(wire::Workspace { redactions: redactions(&change.fields().redactions), ..changed })
         })
         .await
     }
@@ -58,19 +65,25 @@ impl App {
         request: wire::PatchWorkspace,
     ) -> Result<wire::TreePreview, AppError> {
         let request = self.parse_request(request)?;
-        self.read(auth.call(id).plan(ReadPlan::Scan), move |call| match request.passes(call)? {
-            (_, Some(relocation)) => call.preview(&relocation),
-            (_, None) => Ok(call.no_preview()),
+        self.read(auth.call(id).plan(ReadPlan::Scan), move |call| {
+            let (_, relocation) = request.passes(call)?;
+            request.merged(call)?;
+            match relocation {
+                Some(relocation) => call.preview(&relocation),
+                None => Ok(call.no_preview()),
+            }
         })
         .await
     }
 
     fn parse_request(&self, request: wire::PatchWorkspace) -> Result<ChangeRequest, AppError> {
-        let wire::PatchWorkspace { name, parent_id, role, metadata } = request;
+        let wire::PatchWorkspace { name, parent_id, role, metadata, merge_metadata } = request;
         let role = role.as_ref().map(|role| role.as_deref());
         let change = WorkspaceChange::check(name.as_deref(), role, metadata, self.scrubber)?;
         Ok(ChangeRequest {
             change,
+            scrubber: self.scrubber,
+            merge: merge_metadata,
             new_parent: parent_id.map(|parent| parent.map(WorkspaceId::from)),
             limits: self.tree_limits,
         })
@@ -78,13 +91,31 @@ impl App {
 }
 
 impl ChangeRequest {
+    /// The change with the members of `merge` in the metadata that it sets, or else in the stored metadata.
+    fn merged<Tx: ReadTx + ?Sized>(&self, call: &mut Call<'_, Tx>) -> Result<WorkspaceChange, AppError> {
+        let Some(merge) = &self.merge else { return Ok(self.change.clone()) };
+        let stored = match &self.change.fields().metadata {
+            Some(metadata) => metadata.as_ref().map(ToString::to_string),
+            None => call.tx.workspaces(call.org, &[call.workspace])?.pop().and_then(|row| row.metadata),
+        };
+        let mut metadata = stored.as_deref().and_then(object).unwrap_or_default();
+        for (name, value) in merge {
+            match value {
+                Value::Null => metadata.remove(name),
+                value => metadata.insert(name.clone(), value.clone()),
+            };
+        }
+        Ok(self.change.with_metadata(metadata, self.scrubber)?)
+    }
+
     /// The passes to change the row and to move the workspace, each only if the request needs it.
     fn passes<Tx: ReadTx + ?Sized>(
         &self,
         call: &mut Call<'_, Tx>,
     ) -> Result<(Option<ActPass>, Option<TreePass>), AppError> {
         let id = call.workspace;
-        let edit = match !self.change.is_empty() || self.new_parent.flatten().is_none() {
+        let edits = !self.change.is_empty() || self.merge.is_some();
+        let edit = match edits || self.new_parent.flatten().is_none() {
             true => Some(call.pass(|caller, tree| ActPass::grant(caller, Permission::EditWorkspace, tree, id))?),
             false => None,
         };

@@ -73,6 +73,11 @@ pub enum AppError {
         /// The kind of the resource.
         what: &'static str,
     },
+    /// No template has the name.
+    #[error(
+        "no template `{0}` in the folder of the setting `templates_dir`; send the template itself as `template`, or a document to `POST /orgs/import`"
+    )]
+    NoTemplate(String),
     /// The workspace was removed, and the caller may know that.
     #[error("workspace `{0}` was removed; it reads nothing and is read by nobody")]
     Gone(WorkspaceId),

@@ -64,6 +64,5 @@ pub(super) fn episode(row: orgmem_store::Episode) -> wire::Episode {
             supersedes: row.supersedes,
         },
         created_at: row.created_at,
-        redactions: Vec::new(),
     }
 }

@@ -20,6 +20,7 @@ mod explain_memory;
 mod forget_memory;
 mod idempotency;
 mod import_org;
+mod import_template;
 mod inject_context;
 mod list_episodes;
 mod list_versions;
@@ -81,6 +82,7 @@ pub struct App {
     embedding: Option<EmbeddingService>,
     streams: Arc<watch_events::Streams>,
     started_at: DateTime<Utc>,
+    templates: import_template::TemplateFolder,
 }
 
 impl App {
@@ -104,6 +106,10 @@ impl App {
             summarizer: Summarizer::new(&settings.summary),
             operations: Operations::new(),
             streams: Arc::default(),
+            templates: import_template::TemplateFolder {
+                dir: settings.templates_dir.clone(),
+                limit_bytes: settings.limits.bulk_body_bytes,
+            },
             started_at: store.now(),
             store,
             clock,

@@ -52,6 +52,8 @@ pub struct Settings {
     pub console: ConsoleSettings,
     /// Episode types in addition to the built-in ones.
     pub episode_types: Vec<String>,
+    /// The folder of templates for `POST /org/import`.
+    pub templates_dir: Option<PathBuf>,
 }
 
 /// Logs and traces.
@@ -244,6 +246,7 @@ impl Settings {
             mcp: McpSettings::read(&from)?,
             console: ConsoleSettings { framers: from.list("console.framers", &forms::FRAMER)? },
             episode_types: from.list("activity.types", &forms::EPISODE_TYPE)?,
+            templates_dir: from.optional("templates_dir", &forms::PATH)?,
         })
     }
 }

@@ -119,6 +119,7 @@ endpoints! {
     Token GET "/workspaces/{id}/reach/{other}" => reach::read_relation,
     Token POST "/registry/check-access" => reach::check_access,
     Query POST "/orgs/import" => orgs::import_org,
+    Token POST "/org/import" => orgs::import_template,
     Token GET "/orgs/demo" => orgs::read_demo,
     Token GET "/me" => tokens::read_me,
     Query GET "/workspaces/{id}/tokens" => tokens::list_tokens,

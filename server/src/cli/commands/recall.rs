@@ -83,6 +83,7 @@ fn render(hit: &SessionHit, now: DateTime<Utc>, paint: Paint) -> String {
         SessionHitKind::Memory => "memory",
     };
     let mut head = vec![ago(hit.created_at, now), kind.to_owned(), paint.strong(&line(&hit.label))];
-    head.extend(hit.method.iter().chain(&hit.status).map(|word| line(word)));
+    let words = hit.memory_kind.as_deref().into_iter().chain([hit.method.as_str(), &hit.status]);
+    head.extend(words.filter(|word| !word.is_empty()).map(line));
     format!("{}\n{}", head.join("  "), block(&hit.content, 2))
 }

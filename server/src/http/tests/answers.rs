@@ -105,6 +105,8 @@ async fn every_response_matches_its_description() {
     api.call("read_demo", &[], "", None).await;
     api.call("import_org", &[], "?dry_run=true", Some(document.clone())).await;
     api.call("import_org", &[], "", Some(document)).await;
+    let template = json!({"template": {"name": "Gamma", "workspaces": [{"name": "Lead", "tier": 1}]}});
+    api.call("import_template", &[], "", Some(template)).await;
     api.call("read_admin_tree", &[], "", None).await;
     api.call("read_admin_stats", &[], "", None).await;
     for name in ["check_health", "check_health_older", "check_readiness", "read_version", "read_openapi"] {

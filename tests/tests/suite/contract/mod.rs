@@ -9,6 +9,7 @@ mod context;
 mod dry_runs;
 mod entries;
 mod events;
+mod existing_clients;
 mod expiry;
 mod explaining;
 mod forgetting;
