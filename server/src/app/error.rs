@@ -58,6 +58,9 @@ pub enum AppError {
         /// The ambiguous name.
         name: String,
     },
+    /// Several orgs have a profile or memory with the id.
+    #[error("several orgs have a profile or memory `{0}`; name the workspace")]
+    AmbiguousId(Uuid),
     /// The list did not issue the cursor.
     #[error("`cursor` is not one that this list gave; start again without it")]
     Cursor,
@@ -155,6 +158,8 @@ impl AppError {
     pub const MEMORY_NOT_FOUND: Self = Self::NotFound { what: "memory" };
     /// The error for a version that the memory never had or no longer has.
     pub const VERSION_NOT_FOUND: Self = Self::NotFound { what: "version" };
+    /// The error for an id that is neither a profile nor a memory, or that is hidden.
+    pub const LOCATED_NOT_FOUND: Self = Self::NotFound { what: "profile or memory" };
     /// The error for an absent or expired entry.
     pub const ENTRY_NOT_FOUND: Self = Self::NotFound { what: "entry" };
     /// The error for an unknown token and for one that the caller may not revoke.

@@ -30,6 +30,7 @@ impl AppError {
             Self::About { error, .. } => Problem { detail: detail.clone(), error: detail, ..error.problem() },
             Self::RunOver(_) => problem(409, Code::RunOver, "The run is over", detail),
             Self::Ambiguous { .. } => problem(409, Code::Ambiguous, "The name is not unique", detail),
+            Self::AmbiguousId(_) => problem(409, Code::Ambiguous, "The id is not unique", detail),
             Self::Cursor => problem(400, Code::InvalidCursor, "The cursor cannot be used", detail),
             Self::Embedder(_) => problem(503, Code::Unavailable, "The embedder does not answer", detail),
             Self::NotConfigured(_) => problem(400, Code::NotConfigured, "The server is not set up for this", detail),

@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use super::call::{Call, WriteCall};
 use super::commit_memory::{CommitReceipt, Ready, stage};
+use super::node_output::{self, OutputMemory};
 use super::wire::{redactions, role, source};
 use super::{App, AppError, Idempotency, Listing, cursor};
 use crate::auth::VerifiedClaims;
@@ -26,7 +27,7 @@ const PAGE: usize = 50;
 const PAGE_MAX: usize = 200;
 
 /// Maximum number of memories of an output.
-const MAX_WRITES: usize = 500;
+pub(crate) const MAX_WRITES: usize = 500;
 
 impl App {
     /// Starts a run of the workspace. Memories committed with its id are pending until it completes.
@@ -117,25 +118,26 @@ impl App {
         output: wire::RunOutput,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::StagedOutput, AppError> {
-        if output.writes.len() > MAX_WRITES {
-            let expected = format!("a list of at most {MAX_WRITES} memories");
+        let memories = node_output::memories(output)?;
+        if memories.len() > MAX_WRITES {
+            let expected = format!("at most {MAX_WRITES} memories in the whole output");
             return Err(AppError::Field { field: "__lf_memory_writes", expected });
         }
-        let mut ready = Vec::with_capacity(output.writes.len());
-        for (number, write) in output.writes.into_iter().enumerate() {
-            let item = format!("memory {} of `__lf_memory_writes`", number + 1);
-            ready.push(self.output_memory(auth, run, write).map_err(|error| error.about(&item))?);
+        let mut ready = Vec::with_capacity(memories.len());
+        let mut paths = Vec::with_capacity(memories.len());
+        for OutputMemory { path, fields } in memories {
+            let item = format!("`{path}`");
+            ready.push(self.output_memory(auth, run, fields).map_err(|error| error.about(&item))?);
+            paths.push(item);
         }
         let ready = Arc::new(ready);
         let drafts = Arc::clone(&ready);
         let staging = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             call.run_pass()?;
             call.run(run)?.status.takes_writes()?;
-            let stage_one = |(number, ready): (usize, &Ready)| {
-                let item = format!("memory {} of `__lf_memory_writes`", number + 1);
-                stage(call, run, ready).map_err(|error| error.about(&item))
-            };
-            drafts.iter().enumerate().map(stage_one).collect::<Result<Vec<CommitReceipt>, AppError>>()
+            let stage_one =
+                |(ready, path): (&Ready, &String)| stage(call, run, ready).map_err(|error| error.about(path));
+            drafts.iter().zip(&paths).map(stage_one).collect::<Result<Vec<CommitReceipt>, AppError>>()
         });
         let receipts = self.measured(MemoryOperation::Create, staging).await?;
         let items: Vec<_> =
@@ -143,10 +145,10 @@ impl App {
         Ok(wire::StagedOutput { run_id: run, buffered: items.len(), items })
     }
 
-    fn output_memory(&self, auth: &VerifiedClaims, run: Uuid, mut write: Value) -> Result<Ready, AppError> {
-        if let Value::Object(fields) = &mut write {
-            fields.entry("scope").or_insert(json!("LOCAL"));
-        }
+    fn output_memory(&self, auth: &VerifiedClaims, run: Uuid, mut fields: wire::Object) -> Result<Ready, AppError> {
+        fields.entry("scope").or_insert(json!("LOCAL"));
+        decode::rewrite_scope(&mut fields);
+        let write = Value::Object(fields);
         let request: wire::CommitMemory =
             decode::json_value(&write).map_err(|fault| AppError::Item(fault.to_string()))?;
         if request.run_id.is_some_and(|other| other != run) {

@@ -21,7 +21,7 @@ use crate::telemetry::MemoryOperation;
 const PAGE: usize = 50;
 
 /// Maximum number of memories before, and of memories after, a hit in its session.
-const MAX_NEIGHBOURS: u8 = 5;
+pub(crate) const MAX_NEIGHBOURS: u8 = 5;
 
 /// The org's version at the first page and the key of the last memory. The rank is encoded as its bits, so that
 /// the score is preserved exactly.

@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use orgmem_hierarchy::Scope;
 use serde::Deserialize;
 use serde::de::value::MapDeserializer;
 use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
@@ -48,13 +49,7 @@ const FIELDS: &[(&str, &[(&str, Treatment)])] = &[
     ("POST /workspaces/{id}/memories", &[("workspace_id", WorkspaceOfPath), ("scope", UpperCase)]),
     (
         "GET /workspaces/{id}/memories",
-        &[
-            ("workspace_id", WorkspaceOfPath),
-            ("scope", EmptyIsAbsent),
-            ("scope", UpperCase),
-            ("q", EmptyIsAbsent),
-            ("limit", EmptyIsAbsent),
-        ],
+        &[("workspace_id", WorkspaceOfPath), ("scope", EmptyIsAbsent), ("q", EmptyIsAbsent), ("limit", EmptyIsAbsent)],
     ),
     (
         "POST /workspaces/{id}/activity",
@@ -146,6 +141,18 @@ pub(crate) fn rewrite_template(workspace: &mut Value) -> Result<(), ReadFault> {
     memories.into_iter().flatten().for_each(upper_case_scope);
     let children = members.get_mut("children").and_then(Value::as_array_mut);
     children.into_iter().flatten().try_for_each(rewrite_template)
+}
+
+/// The scopes of systems with profiles and entries, and ours.
+pub(crate) const PROFILE_SCOPES: [(&str, Scope); 3] =
+    [("project", Scope::Team), ("conversation", Scope::Local), ("global", Scope::Global)];
+
+/// Replaces the `scope` of an entry of a profile by ours, and reads ours in any case.
+pub(crate) fn rewrite_scope(memory: &mut Map<String, Value>) {
+    if let Some(Value::String(scope)) = memory.get_mut("scope") {
+        let ours = PROFILE_SCOPES.iter().find(|(word, _)| scope.eq_ignore_ascii_case(word));
+        *scope = ours.map_or_else(|| scope.to_ascii_uppercase(), |(_, ours)| ours.as_str().to_owned());
+    }
 }
 
 /// Writes the `scope` of a memory in upper case.

@@ -16,7 +16,8 @@ mod yaml;
 pub(crate) use depth::nests_deeper;
 pub(crate) use fault::ReadFault;
 pub(crate) use foreign::{
-    ClientCall, foreign_json, foreign_query, names as foreign_names, rewrite_template, upper_case_scope,
+    ClientCall, PROFILE_SCOPES, foreign_json, foreign_query, names as foreign_names, rewrite_scope, rewrite_template,
+    upper_case_scope,
 };
 pub(crate) use json::{any_json, json, json_value};
 pub(crate) use query::query;

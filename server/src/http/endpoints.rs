@@ -20,7 +20,7 @@ use super::error::HttpError;
 #[cfg(feature = "console")]
 use super::handlers::console;
 use super::handlers::{
-    access_log, admin, context, docs, entries, episodes, events, health, mcp, memories, orgs, profiles, reach,
+    access_log, admin, context, docs, entries, episodes, events, health, lookup, mcp, memories, orgs, profiles, reach,
     redactions, runs, session, tokens, versions, why, workspaces,
 };
 use super::openapi;
@@ -109,6 +109,7 @@ endpoints! {
     Query GET "/workspaces/{id}/access-log" => access_log::read_access_log,
     Query GET "/workspaces/{id}/memories/{mid}/access-log" => access_log::read_memory_access_log,
     Query GET "/workspaces/{id}/access-log/verify" => access_log::verify_access_log,
+    Token GET "/lookup/{id}" => lookup::locate,
     Query GET "/workspaces" => workspaces::list_workspaces,
     Token POST "/workspaces" => workspaces::create_workspace,
     Token GET "/workspaces/{id}" => workspaces::read_workspace,

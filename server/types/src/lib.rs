@@ -15,6 +15,7 @@ mod entries;
 mod episodes;
 mod events;
 mod json;
+mod lookup;
 mod memories;
 mod orgs;
 mod preview;
@@ -40,6 +41,7 @@ pub use entries::{Entry, EntryListing, ListEntries, PutEntry, PutEntryResponse, 
 pub use episodes::{ActivityType, AppendEpisode, Episode, ListEpisodes, LoggedEpisode, LoggedStatus};
 pub use events::{Event, WatchEvents};
 pub use json::Json;
+pub use lookup::{Located, LocatedKind};
 pub use memories::{
     BatchItem, BatchResponse, CommitBatch, CommitMemory, CommittedMemory, ListMemories, Memory, Mode, Neighbour, Order,
     Redaction, Source,

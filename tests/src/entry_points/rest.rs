@@ -45,6 +45,13 @@ pub const ROUTES: &[Route] = &[
     route("POST", "/orgs/import", "import_org", Access::ADMIN, "counts and ids"),
     route("POST", "/org/import", "import_template", Access::ADMIN, "counts and ids; names of templates"),
     route("GET", "/orgs/demo", "read_demo", Access::ADMIN, "the built-in demo org"),
+    route(
+        "GET",
+        "/lookup/{id}",
+        "locate",
+        Access::READ,
+        "the workspace of a profile or of a readable workspace's memory",
+    ),
     // reach
     route("GET", "/workspaces/{id}/reach", "read_reach", Access::READ, "its authors and its readers, by name"),
     route("GET", "/workspaces/{id}/reach/{other}", "read_relation", Access::READ, "the relationship of both, by name"),

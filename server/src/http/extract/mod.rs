@@ -21,7 +21,9 @@ pub(super) use conditions::{Expected, expected_version};
 #[cfg(feature = "console")]
 pub(super) use from_console::FromConsole;
 pub(super) use json::{Bulk, Document, JsonBody, Posted, Raw};
-pub(super) use path::{EntryPath, MemoryPath, ProfilePath, RelationPath, RunPath, TokenPath, WorkspacePath};
+pub(super) use path::{
+    EntryPath, LookupPath, MemoryPath, ProfilePath, RelationPath, RunPath, TokenPath, WorkspacePath,
+};
 pub(super) use query::Query;
 
 /// The operation of a request, for the fields of existing clients.

@@ -21,6 +21,7 @@ for_each_store!(
     template_of_the_server_is_imported_by_name,
     access_is_checked_for_unknown_targets,
     scripts_find_their_words,
+    workspace_of_a_profile_or_memory_is_found_by_its_id,
     workspace_id_of_another_workspace_is_refused,
     misspelled_field_is_refused_with_the_nearest_name,
 );
@@ -29,6 +30,7 @@ struct Client {
     app: TestApp,
     root: Uuid,
     bot: Uuid,
+    peer: Uuid,
 }
 
 impl Client {
@@ -38,7 +40,7 @@ impl Client {
 
     async fn within(app: TestApp) -> Self {
         let org = app.plant("acme\n  bot\n  peer").await;
-        Self { root: org.id("acme"), bot: org.id("bot"), app }
+        Self { root: org.id("acme"), bot: org.id("bot"), peer: org.id("peer"), app }
     }
 
     fn agent(&self) -> Caller {
@@ -62,7 +64,7 @@ async fn runtime_commits_and_lists_memories(on: On) {
         assert!(committed["id"].is_string(), "{committed}");
         assert_eq!(committed["scope"], json!(scope.to_uppercase()));
     }
-    for (query, count) in [("", 3), ("&q=team", 2), ("&scope=TEAM", 2), ("&scope=", 3), ("&scope=local&q=", 1)] {
+    for (query, count) in [("", 3), ("&q=team", 2), ("&scope=TEAM", 2), ("&scope=", 3), ("&scope=LOCAL&q=", 1)] {
         let path = client.at(&format!("/memories?workspace_id={}{query}", client.bot));
         let listed = client.agent().get(&path).await.expect(200).items();
         assert_eq!(listed.len(), count, "{query}");
@@ -308,6 +310,32 @@ async fn scripts_find_their_words(on: On) {
     assert_eq!((&conflict.json()["expected_version"], &conflict.json()["current_version"]), (&json!(7), &json!(1)));
     let removal = admin.delete(&format!("/workspaces/{}", client.root)).await.expect(409).json();
     assert_eq!(removal["status"], "confirmation_required");
+}
+
+async fn workspace_of_a_profile_or_memory_is_found_by_its_id(on: On) {
+    let client = Client::new(on).await;
+    let (app, bot) = (&client.app, client.bot);
+    let profile = app.admin().post(&client.at("/profiles"), json!({"name": "notes"})).await.expect(201).id("id");
+    let memory = client.agent().commit(bot, "LOCAL", "my own").await;
+    let lookup = |id: Uuid| format!("/lookup/{id}");
+    for (id, kind) in [(profile, "profile"), (memory, "memory"), (bot, "profile")] {
+        for caller in [client.agent(), app.operator(client.root), app.admin()] {
+            let located = caller.get(&lookup(id)).await.expect(200).json();
+            assert_eq!(located, json!({"id": id, "kind": kind, "workspace_id": bot, "org_id": client.root}));
+        }
+    }
+    let peer = client.peer;
+    app.agent(peer).get(&lookup(memory)).await.refused(404, "not_found");
+    app.agent(peer).get(&lookup(profile)).await.refused(403, "forbidden");
+    let other = app.plant("rival").await.id("rival");
+    for id in [profile, memory, bot, Uuid::from_u128(5)] {
+        app.agent(other).get(&lookup(id)).await.refused(404, "not_found");
+    }
+    app.admin().get("/lookup/nothing").await.refused(404, "not_found");
+    let same = json!({"content": "same id", "scope": "LOCAL", "id": memory});
+    app.agent(other).post(&format!("/workspaces/{other}/memories"), same).await.expect(201);
+    app.admin().get(&lookup(memory)).await.refused(409, "ambiguous");
+    assert_eq!(app.agent(other).get(&lookup(memory)).await.expect(200).json()["workspace_id"], json!(other));
 }
 
 async fn workspace_id_of_another_workspace_is_refused(on: On) {

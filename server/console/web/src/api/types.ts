@@ -131,14 +131,19 @@ export type CommittedMemory = {
   created_at: string;
   /** Exclusive end of validity. */
   expires_at?: string | null;
+  /** Id of the memory. */
   id: string;
+  /** `fact`, `summary`, `checkpoint` or another word. */
   kind: string;
+  /** Label for grouping. */
   namespace: string;
   /** Whether the memory is staged until its run completes; until then no read returns it. */
   pending?: boolean;
   /** Credentials replaced before storage. */
   redactions: Array<Redaction>;
+  /** Gated run of the memory. */
   run_id?: string | null;
+  /** Audience of the memory. */
   scope: Scope;
   /** Leader of the bound team. */
   team?: string | null;
@@ -196,6 +201,7 @@ export type CreateWorkspace = {
 
 /** Response to a deletion. */
 export type Deleted = {
+  /** Always `deleted`. */
   status: DeletedStatus;
 };
 
@@ -228,6 +234,7 @@ export type EmbedderStats = {
 export type Entry = {
   /** Exclusive end of validity. */
   expires_at?: string | null;
+  /** Unique in the workspace. */
   key: string;
   /** Time of the latest write. */
   updated_at: string;
@@ -263,8 +270,8 @@ export type HealthStatus = "ok";
 /** An episode of an imported workspace. */
 export type ImportEpisode = {
   /**
-   * `a2a_send`, `a2a_receive`, `task_update`, `agent_log`, `skill_promotion`, `memory_write`, `error`, or a type
-   * from the configuration.
+   * `a2a_send`, `a2a_receive`, `task_update`, `task_complete`, `tool_call`, `agent_log`, `skill_promotion`,
+   * `memory_write`, `error`, or a type from the configuration.
    */
   activity_type: string;
   /** The actor within the workspace. */
@@ -359,6 +366,11 @@ export type ImportResponse = {
    * `children[0].initial_memories[2].content`.
    */
   redactions?: Array<Redaction>;
+  /**
+   * The workspaces of the document in its order, parents before their children, with those that existed. Empty in a
+   * dry run.
+   */
+  workspace_ids?: Array<string>;
   workspaces_created: number;
   /** Workspaces that already existed. */
   workspaces_kept: number;
@@ -669,6 +681,8 @@ export type PatchRetention = {
  * `null`, because a workspace never becomes a root.
  */
 export type PatchWorkspace = {
+  /** Replaces these members of the metadata; `null` removes a member. */
+  merge_metadata?: Record<string, unknown>;
   /** Replaces the metadata. */
   metadata?: Record<string, unknown> | null;
   name?: string;
@@ -796,9 +810,11 @@ export type PutEntry = {
 
 /** Response to a write of an entry. */
 export type PutEntryResponse = {
+  /** Key of the entry. */
   key: string;
   /** Credentials replaced before storage. */
   redactions?: Array<Redaction>;
+  /** Always `ok`. */
   status: PutStatus;
   /** New version. */
   version: number;
@@ -1095,10 +1111,12 @@ export type SessionHit = {
   created_at: string;
   id: string;
   kind: SessionHitKind;
-  /** The activity type, or the memory's kind and scope. */
+  /** The activity type, or the memory's scope. */
   label: string;
-  /** The method called. */
-  method?: string | null;
+  /** The memory's kind. */
+  memory_kind?: string | null;
+  /** The method called; empty if there is none. */
+  method: string;
   /** Any JSON value. */
   request_body?: unknown;
   /** Any JSON value. */
@@ -1106,7 +1124,8 @@ export type SessionHit = {
   /** Run that wrote the memory. */
   run_id?: string | null;
   session_id?: string | null;
-  status?: string | null;
+  /** Empty if there is none. */
+  status: string;
   workspace_id: string;
 };
 
@@ -1236,4 +1255,4 @@ export type WorkspaceRemoval = {
 };
 
 /** State of a workspace. */
-export type WorkspaceStatus = "live" | "removed";
+export type WorkspaceStatus = "online" | "removed";

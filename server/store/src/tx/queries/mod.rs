@@ -12,6 +12,7 @@ pub(crate) mod erasures;
 pub(crate) mod events;
 pub(crate) mod idempotency;
 pub(crate) mod listing;
+mod lookup;
 pub(crate) mod matching;
 pub(crate) mod memories;
 pub(crate) mod memory_rows;

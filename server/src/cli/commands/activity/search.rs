@@ -15,9 +15,9 @@ use crate::cli::words;
 /// The server's maximum page size.
 const PAGE: usize = 200;
 
-/// Show recent activity of a workspace and its own memories (session search)
+/// Search the recent activity of a workspace and its own memories (session search)
 #[derive(Args, Debug)]
-pub(crate) struct Recall {
+pub(crate) struct SearchActivity {
     /// Words or parts of words, which must all occur
     query: Option<String>,
     #[command(flatten)]
@@ -46,7 +46,7 @@ pub(crate) struct Recall {
     server: Server,
 }
 
-impl Recall {
+impl SearchActivity {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
         let workspace = remote.acting(&self.acting).await?;
