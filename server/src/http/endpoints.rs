@@ -109,7 +109,7 @@ endpoints! {
     Query GET "/workspaces/{id}/access-log" => access_log::read_access_log,
     Query GET "/workspaces/{id}/memories/{mid}/access-log" => access_log::read_memory_access_log,
     Query GET "/workspaces/{id}/access-log/verify" => access_log::verify_access_log,
-    Token GET "/lookup/{id}" => lookup::locate,
+    Token GET "/lookup/{id}" => lookup::locate_item,
     Query GET "/workspaces" => workspaces::list_workspaces,
     Token POST "/workspaces" => workspaces::create_workspace,
     Token GET "/workspaces/{id}" => workspaces::read_workspace,

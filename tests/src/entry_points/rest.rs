@@ -48,7 +48,7 @@ pub const ROUTES: &[Route] = &[
     route(
         "GET",
         "/lookup/{id}",
-        "locate",
+        "locate_item",
         Access::READ,
         "the workspace of a profile or of a readable workspace's memory",
     ),

@@ -13,6 +13,6 @@ use crate::http::openapi::{Conflict, Gone};
     params(LookupPath),
     responses((status = 200, body = Located, description = "its workspace"), Gone, Conflict),
 )]
-pub(crate) async fn locate(auth: Authenticated, path: LookupPath, app: App) -> Answer {
+pub(crate) async fn locate_item(auth: Authenticated, path: LookupPath, app: App) -> Answer {
     ok(&app.locate(&auth, path.id).await?)
 }

@@ -92,7 +92,7 @@ async fn every_response_matches_its_description() {
     let episode = json!({"activity_type": "agent_log", "summary": "built it", "request_body": [1], "duration_ms": 5});
     api.call("append_episode", &child_id, "", Some(episode)).await;
     api.call("list_episodes", &child_id, "", None).await;
-    api.call("locate", &child_id, "", None).await;
+    api.call("locate_item", &child_id, "", None).await;
     api.call("search_session", &child_id, "?q=built", None).await;
 
     api.call("read_access_log", &child_id, "", None).await;
