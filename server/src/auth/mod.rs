@@ -28,6 +28,7 @@ mod source;
 mod start_code;
 #[cfg(test)]
 mod tests;
+mod trust;
 
 pub use admin_token::{AdminToken, AdminTokenError};
 pub use authority::Auth;
