@@ -2,6 +2,7 @@
 //!
 //! The fields of a draft are readable but private, so the checking constructor is the only way to create one.
 
+pub mod bounds;
 mod cleaner;
 mod edit;
 mod entry;

@@ -6,8 +6,10 @@ use super::cleaner::Cleaner;
 use super::{DraftFault, FieldRedaction};
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
 
-const MAX_NAME: usize = 200;
-const MAX_ROLE: usize = 100;
+/// Characters of a name.
+pub const MAX_NAME: usize = 200;
+/// Characters of a role.
+pub const MAX_ROLE: usize = 100;
 const MAX_METADATA_BYTES: usize = 64 * 1024;
 
 /// The checked fields of a new workspace.

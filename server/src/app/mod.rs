@@ -48,6 +48,15 @@ mod watch_events;
 mod wire;
 mod workspaces;
 
+/// The bounds of lists and parameters, for the description of the interface.
+pub(crate) mod bounds {
+    pub(crate) use super::commit_memory::MAX_BATCH;
+    pub(crate) use super::profiles::MAX_SEEDS;
+    pub(crate) use super::redact_memory::MAX_AT_ONCE;
+    pub(crate) use super::runs::MAX_WRITES;
+    pub(crate) use super::search_memories::MAX_NEIGHBOURS;
+}
+
 pub use cursor::Listing;
 pub use error::AppError;
 pub use idempotency::Idempotency;

@@ -14,7 +14,7 @@ use super::TokenRefusal;
 use super::trust::Trust;
 
 /// Maximum length of subjects and ids: enough for every provider, short enough for a log line.
-const TEXT_BYTES: usize = 256;
+pub(crate) const TEXT_BYTES: usize = 256;
 
 const TEXT: &str = "text of 1 to 256 bytes without control characters";
 

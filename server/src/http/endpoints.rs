@@ -1,7 +1,7 @@
 //! The list of all endpoints. Routes and the OpenAPI description are generated from it; a test compares the two.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use actix_web::Route;
 use actix_web::dev::HttpServiceFactory;
@@ -23,7 +23,7 @@ use super::handlers::{
     access_log, admin, context, docs, entries, episodes, events, health, lookup, mcp, memories, orgs, profiles, reach,
     redactions, runs, session, tokens, versions, why, workspaces,
 };
-use super::openapi;
+use super::openapi::{self, Bounds};
 use super::state::AppState;
 
 /// The requirements of an endpoint for its requests.
@@ -160,12 +160,11 @@ fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
     all
 }
 
-/// The OpenAPI description as JSON. It is built on the first request for it: it needs more memory than the rest of the
-/// start, and most servers never serve it.
-pub(super) fn document() -> &'static [u8] {
-    static DOCUMENT: LazyLock<Vec<u8>> =
-        LazyLock::new(|| serde_json::to_vec(&openapi::complete(described())).unwrap_or_default());
-    &DOCUMENT
+/// The OpenAPI description as JSON, with the bounds of the deployment.
+pub(super) fn document(bounds: &Bounds) -> Vec<u8> {
+    let mut document = serde_json::to_value(openapi::complete(described())).unwrap_or_default();
+    openapi::add_bounds(&mut document, bounds);
+    serde_json::to_vec(&document).unwrap_or_default()
 }
 
 fn described() -> Description {

@@ -6,6 +6,7 @@ mod audit_of_reads;
 mod compatibility;
 mod console;
 mod context;
+mod described_bounds;
 mod dry_runs;
 mod entries;
 mod events;
