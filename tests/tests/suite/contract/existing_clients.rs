@@ -31,6 +31,8 @@ struct Client {
     root: Uuid,
     bot: Uuid,
     peer: Uuid,
+    /// The root of another org.
+    rival: Uuid,
 }
 
 impl Client {
@@ -39,8 +41,8 @@ impl Client {
     }
 
     async fn within(app: TestApp) -> Self {
-        let org = app.plant("acme\n  bot\n  peer").await;
-        Self { root: org.id("acme"), bot: org.id("bot"), peer: org.id("peer"), app }
+        let org = app.plant("acme\n  bot\n  peer\nrival").await;
+        Self { root: org.id("acme"), bot: org.id("bot"), peer: org.id("peer"), rival: org.id("rival"), app }
     }
 
     fn agent(&self) -> Caller {
@@ -327,7 +329,7 @@ async fn workspace_of_a_profile_or_memory_is_found_by_its_id(on: On) {
     let peer = client.peer;
     app.agent(peer).get(&lookup(memory)).await.refused(404, "not_found");
     app.agent(peer).get(&lookup(profile)).await.refused(403, "forbidden");
-    let other = app.plant("rival").await.id("rival");
+    let other = client.rival;
     for id in [profile, memory, bot, Uuid::from_u128(5)] {
         app.agent(other).get(&lookup(id)).await.refused(404, "not_found");
     }
