@@ -7,8 +7,10 @@ use super::cleaner::Cleaner;
 use super::{DraftFault, FieldRedaction};
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
 
-const MAX_LABEL: usize = 200;
-const MAX_TEXT_BYTES: usize = 16 * 1024;
+/// Characters of a label.
+pub const MAX_LABEL: usize = 200;
+/// Bytes of a summary or an error text.
+pub const MAX_TEXT_BYTES: usize = 16 * 1024;
 const MAX_BODY_BYTES: usize = 256 * 1024;
 
 /// The activity types of a deployment.
@@ -19,13 +21,28 @@ impl EpisodeTypes {
     /// The types of every deployment.
     ///
     /// Source: `docs/spec/activity.md`, "Types".
-    pub const BUILT_IN: [&'static str; 7] =
-        ["a2a_send", "a2a_receive", "task_update", "agent_log", "skill_promotion", "memory_write", "error"];
+    pub const BUILT_IN: [&'static str; 9] = [
+        "a2a_send",
+        "a2a_receive",
+        "task_update",
+        "task_complete",
+        "tool_call",
+        "agent_log",
+        "skill_promotion",
+        "memory_write",
+        "error",
+    ];
 
     /// The built-in types and those of the configuration.
     #[must_use]
     pub fn with(own: impl IntoIterator<Item = String>) -> Self {
         Self(Self::BUILT_IN.into_iter().map(str::to_owned).chain(own).collect())
+    }
+
+    /// The names of the types.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.0
     }
 
     fn check(&self, name: &str) -> Result<(), DraftFault> {

@@ -5,6 +5,9 @@ use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use super::DraftFault;
 use crate::is_storable;
 
+/// The longest lifetime: 100 years.
+pub const MAX_TTL_SECONDS: i64 = 100 * 366 * 24 * 3600;
+
 /// The end of validity, given as a time or as a lifetime.
 pub(super) fn expiry(
     expires_at: Option<DateTime<Utc>>,
@@ -38,9 +41,8 @@ pub fn check_made_at(given: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc
 
 /// `now` plus a positive number of seconds, within the range of both stores.
 pub(super) fn from_ttl(seconds: i64, now: DateTime<Utc>) -> Result<DateTime<Utc>, DraftFault> {
-    const CENTURY: i64 = 100 * 366 * 24 * 3600;
     let fault = DraftFault::Form { field: "ttl_seconds", expected: "a positive number of seconds, at most 100 years" };
-    if !(1..=CENTURY).contains(&seconds) {
+    if !(1..=MAX_TTL_SECONDS).contains(&seconds) {
         return Err(fault);
     }
     now.checked_add_signed(TimeDelta::seconds(seconds)).map(|at| at.trunc_subsecs(6)).ok_or(fault)

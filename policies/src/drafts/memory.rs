@@ -11,10 +11,14 @@ use crate::quote::Content;
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
 use crate::{DraftLimits, Role};
 
-pub(super) const MAX_NAMESPACE: usize = 50;
-pub(super) const MAX_KIND: usize = 32;
-const MAX_TAGS: usize = 32;
-pub(super) const MAX_LABEL: usize = 200;
+/// Characters of a namespace.
+pub const MAX_NAMESPACE: usize = 50;
+/// Characters of a kind.
+pub const MAX_KIND: usize = 32;
+/// Tags of a memory.
+pub const MAX_TAGS: usize = 32;
+/// Characters of a tag, a subject or a session.
+pub const MAX_LABEL: usize = 200;
 pub(super) const MAX_METADATA_BYTES: usize = 64 * 1024;
 
 /// The fields of a request, unchecked. See `docs/spec/memories.md`, "Fields".

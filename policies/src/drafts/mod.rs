@@ -3,6 +3,7 @@
 //! The fields of a draft are readable but private, so the checking constructor is the only way to create one.
 
 mod authored;
+pub mod bounds;
 mod cleaner;
 mod context;
 mod edit;

@@ -3,17 +3,22 @@
 use orgmem_hierarchy::Scope;
 
 use super::cleaner::{Cleaner, within};
+use super::expiry::MAX_TTL_SECONDS;
 use super::memory::{confidence, kind_word};
 use super::{DraftFault, FieldRedaction};
 use crate::scrub::{Scrubbed, Scrubber};
 use crate::{Injection, Isolation, ProfileSettings, Retention};
 
-const MAX_NAME: usize = 50;
-const MAX_EXCLUDED: usize = 32;
-const MAX_LIMIT: i64 = 50;
-const MAX_ENTRIES: i64 = 1_000_000;
-const MAX_TOKENS: i64 = 1_000_000;
-const CENTURY: i64 = 100 * 366 * 24 * 3600;
+/// Characters of a name.
+pub const MAX_NAME: usize = 50;
+/// Excluded kinds of a profile.
+pub const MAX_EXCLUDED: usize = 32;
+/// Memories of a context block.
+pub const MAX_LIMIT: i64 = 50;
+/// Memories of a profile.
+pub const MAX_ENTRIES: i64 = 1_000_000;
+/// Tokens of a context block.
+pub const MAX_TOKENS: i64 = 1_000_000;
 
 /// A profile with valid, consistent settings.
 #[derive(Clone, Debug)]
@@ -80,7 +85,7 @@ fn kinds(given: Vec<String>) -> Result<Vec<String>, DraftFault> {
 }
 
 fn checked_retention(retention: Retention) -> Result<Retention, DraftFault> {
-    if retention.max_age_seconds.is_some_and(|age| !(1..=CENTURY).contains(&age)) {
+    if retention.max_age_seconds.is_some_and(|age| !(1..=MAX_TTL_SECONDS).contains(&age)) {
         let expected = "a positive number of seconds, at most 100 years";
         return Err(DraftFault::Form { field: "retention.max_age_seconds", expected });
     }

@@ -6,7 +6,7 @@ use super::{DraftFault, FieldRedaction};
 use crate::scrub::{Scrubbed, Scrubber};
 
 /// Maximum length of a reason in characters.
-const MAX_REASON: usize = 500;
+pub const MAX_REASON: usize = 500;
 
 /// The reason of a redaction or an erasure: one scrubbed line. It is stored, so it must not repeat the removed content.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,10 @@ use super::cleaner::Cleaner;
 use super::{DraftFault, FieldRedaction};
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
 
-const MAX_NAME: usize = 200;
-const MAX_ROLE: usize = 100;
+/// Characters of a name.
+pub const MAX_NAME: usize = 200;
+/// Characters of a role.
+pub const MAX_ROLE: usize = 100;
 const MAX_METADATA_BYTES: usize = 64 * 1024;
 
 /// The checked fields of a new workspace.
@@ -91,6 +93,18 @@ impl WorkspaceChange {
                 .transpose()?,
             redactions: cleaner.redactions(),
         }))
+    }
+
+    /// The change with other metadata. The replacements of the former metadata stay listed.
+    ///
+    /// # Errors
+    /// [`DraftFault`] for the field `metadata`.
+    pub fn with_metadata(&self, metadata: Map<String, Value>, scrubber: &Scrubber) -> Result<Self, DraftFault> {
+        let mut cleaner = Cleaner::new(scrubber);
+        let mut fields = self.0.clone();
+        fields.metadata = Some(cleaner.object_if("metadata", Some(metadata), MAX_METADATA_BYTES)?);
+        fields.redactions.extend(cleaner.redactions());
+        Ok(Self(fields))
     }
 
     /// Whether no field changes.

@@ -27,7 +27,7 @@ impl App {
         workspace: Uuid,
         request: wire::AppendEpisode,
         idempotency: Option<Idempotency>,
-    ) -> Result<wire::Episode, AppError> {
+    ) -> Result<wire::LoggedEpisode, AppError> {
         if request.source_id.is_some_and(|source| source != workspace) {
             return Err(AppError::Field { field: "source_id", expected: "the workspace itself, or absent".into() });
         }
@@ -56,10 +56,10 @@ struct AppendReceipt {
 }
 
 impl AppendReceipt {
-    fn into_wire(self, workspace: Uuid, fields: &EpisodeFields) -> wire::Episode {
+    fn into_wire(self, workspace: Uuid, fields: &EpisodeFields) -> wire::LoggedEpisode {
         let text = |text: &Option<Scrubbed>| text.as_ref().map(|text| text.as_str().to_owned());
         let json = |json: &Option<ScrubbedJson>| json.as_ref().map(|json| json.as_value().clone());
-        wire::Episode {
+        wire::LoggedEpisode {
             id: self.id,
             workspace_id: workspace,
             activity: wire::AppendEpisode {
@@ -68,7 +68,7 @@ impl AppendReceipt {
                 summary: text(&fields.summary),
                 target_id: fields.target_id,
                 source_id: Some(workspace),
-                status: text(&fields.status),
+                status: None,
                 error_detail: text(&fields.error_detail),
                 duration_ms: fields.duration_ms,
                 request_body: json(&fields.request_body),
@@ -83,10 +83,8 @@ impl AppendReceipt {
                 supersedes: fields.supersedes,
                 subject: text(&fields.subject),
             },
+            status: wire::LoggedStatus::Logged,
             created_at: self.created_at,
-            superseded_by: None,
-            is_redacted: false,
-            redacted_at: None,
             redactions: redactions(&fields.redactions),
         }
     }

@@ -23,7 +23,7 @@ use crate::telemetry::MemoryOperation;
 /// Maximum number of memories of a batch.
 ///
 /// Source: `docs/spec/memories.md`, "Batches".
-const MAX_BATCH: usize = 500;
+pub(crate) const MAX_BATCH: usize = 500;
 
 /// A checked memory with its requested sharing, and the fields that its response repeats.
 pub(super) struct Ready {

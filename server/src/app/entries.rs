@@ -89,11 +89,10 @@ impl App {
         .await
     }
 
-    /// Deletes an entry; with `if_match_version` only that version.
+    /// Deletes an entry; with `if_match_version` only that version. An absent or expired entry counts as deleted.
     ///
     /// # Errors
-    /// [`AppError::NotFound`] for an absent or expired entry; [`AppError::VersionConflict`] when the current version is
-    /// another.
+    /// [`AppError::VersionConflict`] when the current version is another.
     pub async fn drop_entry(
         &self,
         auth: &VerifiedClaims,
@@ -107,8 +106,7 @@ impl App {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteEntries, tree, id))?;
             match call.tx.drop_entry(&pass, &key, if_match_version)? {
-                Ok(true) => Ok(wire::Deleted::done()),
-                Ok(false) => Err(AppError::ENTRY_NOT_FOUND),
+                Ok(_existed) => Ok(wire::Deleted::done()),
                 Err(conflict) => Err(version_conflict(&key, conflict)),
             }
         })

@@ -72,6 +72,9 @@ pub enum AppError {
         /// The ambiguous name.
         name: String,
     },
+    /// Several orgs have a profile or memory with the id.
+    #[error("several orgs have a profile or memory `{0}`; name the workspace")]
+    AmbiguousId(Uuid),
     /// The list did not issue the cursor.
     #[error("`cursor` is not one that this list gave; start again without it")]
     Cursor,
@@ -87,6 +90,11 @@ pub enum AppError {
         /// The kind of the resource.
         what: &'static str,
     },
+    /// No template has the name.
+    #[error(
+        "no template `{0}` in the folder of the setting `templates_dir`; send the template itself as `template`, or a document to `POST /orgs/import`"
+    )]
+    NoTemplate(String),
     /// The workspace was removed, and the caller may know that.
     #[error("workspace `{0}` was removed; it reads nothing and is read by nobody")]
     Gone(WorkspaceId),
@@ -166,6 +174,8 @@ impl AppError {
     pub const VERSION_NOT_FOUND: Self = Self::NotFound { what: "version" };
     /// The error for an episode that the workspace does not have.
     pub const EPISODE_NOT_FOUND: Self = Self::NotFound { what: "episode" };
+    /// The error for an id that is neither a profile nor a memory, or that is hidden.
+    pub const LOCATED_NOT_FOUND: Self = Self::NotFound { what: "profile or memory" };
     /// The error for an absent or expired entry.
     pub const ENTRY_NOT_FOUND: Self = Self::NotFound { what: "entry" };
     /// The error for an unknown token and for one that the caller may not revoke.

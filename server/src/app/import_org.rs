@@ -202,6 +202,7 @@ impl Import {
             memories_kept: 0,
             entries_put: 0,
             episodes_appended: 0,
+            workspace_ids: Vec::new(),
             redactions: self.plan.iter().flat_map(Planned::redactions).collect(),
         };
         let mut ids: Vec<WorkspaceId> = Vec::with_capacity(self.plan.len());
@@ -209,6 +210,9 @@ impl Import {
             let parent = planned.parent.map(|index| ids[index]);
             let done = self.import_one(call, planned, parent, &mut response);
             ids.push(done.map_err(|error| error.inside(&planned.name))?);
+        }
+        if !dry_run {
+            response.workspace_ids = ids.into_iter().map(WorkspaceId::uuid).collect();
         }
         Ok(response)
     }

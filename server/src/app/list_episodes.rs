@@ -69,6 +69,5 @@ fn episode(row: orgmem_store::Episode) -> wire::Episode {
         superseded_by: row.superseded_by,
         is_redacted: row.redacted_at.is_some(),
         redacted_at: row.redacted_at,
-        redactions: Vec::new(),
     }
 }

@@ -21,13 +21,16 @@ mod explain_memory;
 mod forget_memory;
 mod idempotency;
 mod import_org;
+mod import_template;
 mod inject_context;
 mod list_episodes;
 mod list_redactions;
 mod list_versions;
+mod locate;
 mod me;
 mod meaning;
 mod measure;
+mod node_output;
 mod preview_change;
 mod preview_profile;
 mod problems;
@@ -47,6 +50,15 @@ mod verify_access_log;
 mod watch_events;
 mod wire;
 mod workspaces;
+
+/// The bounds of lists and parameters, for the description of the interface.
+pub(crate) mod bounds {
+    pub(crate) use super::commit_memory::MAX_BATCH;
+    pub(crate) use super::profiles::MAX_SEEDS;
+    pub(crate) use super::redact_memory::MAX_AT_ONCE;
+    pub(crate) use super::runs::MAX_WRITES;
+    pub(crate) use super::search_memories::MAX_NEIGHBOURS;
+}
 
 pub use cursor::Listing;
 pub(crate) use drafting::DraftedBytes;
@@ -87,6 +99,7 @@ pub struct App {
     disk: Option<Arc<Disk>>,
     streams: Arc<watch_events::Streams>,
     started_at: DateTime<Utc>,
+    templates: import_template::TemplateFolder,
 }
 
 impl App {
@@ -116,6 +129,10 @@ impl App {
             summarizer: Summarizer::new(&settings.summary),
             operations: Operations::new(),
             streams: Arc::default(),
+            templates: import_template::TemplateFolder {
+                dir: settings.templates_dir.clone(),
+                limit_bytes: settings.limits.bulk_body_bytes,
+            },
             started_at: store.now(),
             store,
             clock,

@@ -36,10 +36,11 @@ impl AppError {
                 problem(409, Code::RunOver, "The run is over", detail)
             }
             Self::Ambiguous { .. } => problem(409, Code::Ambiguous, "The name is not unique", detail),
+            Self::AmbiguousId(_) => problem(409, Code::Ambiguous, "The id is not unique", detail),
             Self::Cursor => problem(400, Code::InvalidCursor, "The cursor cannot be used", detail),
             Self::Embedder(_) => problem(503, Code::Unavailable, "The embedder does not answer", detail),
             Self::NotConfigured(_) => problem(400, Code::NotConfigured, "The server is not set up for this", detail),
-            Self::NotFound { .. } => problem(404, Code::NotFound, "Not found", detail),
+            Self::NoTemplate(_) | Self::NotFound { .. } => problem(404, Code::NotFound, "Not found", detail),
             Self::Gone(_) => problem(410, Code::Gone, "It was removed", detail),
             Self::Forbidden(_) => problem(403, Code::Forbidden, "Not allowed", detail),
             Self::Scope(_) => problem(403, Code::ScopeForbidden, "The scope may not be written from here", detail),

@@ -22,7 +22,7 @@ use crate::auth::VerifiedClaims;
 use crate::decode;
 
 /// Maximum number of seed memories of a profile.
-const MAX_SEEDS: usize = 100;
+pub(crate) const MAX_SEEDS: usize = 100;
 
 impl App {
     /// Creates a profile of the workspace together with its seed memories, all or none.

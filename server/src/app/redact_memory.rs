@@ -20,7 +20,7 @@ use crate::auth::VerifiedClaims;
 use crate::telemetry::MemoryOperation;
 
 /// Maximum number of memories of a call.
-const MAX_AT_ONCE: usize = 500;
+pub(crate) const MAX_AT_ONCE: usize = 500;
 
 impl App {
     /// Removes the content of a memory and of all its versions permanently. A tombstone with the reason remains. A

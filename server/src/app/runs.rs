@@ -18,6 +18,7 @@ use uuid::Uuid;
 use super::call::{Call, WriteCall};
 use super::commit_memory::{CommitReceipt, Ready, prepare, stage};
 use super::drafting::Drafting;
+use super::node_output::{self, OutputMemory};
 use super::wire::{object, redactions, role, source};
 use super::{App, AppError, Idempotency, Listing, cursor};
 use crate::auth::VerifiedClaims;
@@ -29,7 +30,7 @@ const PAGE: usize = 50;
 const PAGE_MAX: usize = 200;
 
 /// Maximum number of memories of an output.
-const MAX_WRITES: usize = 500;
+pub(crate) const MAX_WRITES: usize = 500;
 
 impl App {
     /// Starts a run of the workspace. Memories committed with its id are pending until it completes.
@@ -120,29 +121,31 @@ impl App {
         output: wire::RunOutput,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::StagedOutput, AppError> {
-        if output.writes.len() > MAX_WRITES {
-            let expected = format!("a list of at most {MAX_WRITES} memories");
+        let memories = node_output::memories(output)?;
+        if memories.len() > MAX_WRITES {
+            let expected = format!("at most {MAX_WRITES} memories in the whole output");
             return Err(AppError::Field { field: "__lf_memory_writes", expected });
         }
         let (role, now) = (auth.identity().role, self.now());
-        let make = move |output: wire::RunOutput, with: &Drafting| {
-            let mut ready = Vec::with_capacity(output.writes.len());
-            for (number, write) in output.writes.into_iter().enumerate() {
-                let item = format!("memory {} of `__lf_memory_writes`", number + 1);
-                ready.push(output_memory(run, write, role, now, with).map_err(|error| error.about(&item))?);
+        let make = move |memories: Vec<OutputMemory>, with: &Drafting| {
+            let mut ready = Vec::with_capacity(memories.len());
+            for OutputMemory { path, fields } in memories {
+                let item = format!("`{path}`");
+                let memory = output_memory(run, fields, role, now, with).map_err(|error| error.about(&item))?;
+                ready.push((item, memory));
             }
             Ok(ready)
         };
-        let ready = Arc::new(self.draft(auth, workspace, Permission::WriteMemories, output, make).await?);
+        let ready = self.draft(auth, workspace, Permission::WriteMemories, memories, make).await?;
+        let (paths, ready): (Vec<String>, Vec<Ready>) = ready.into_iter().unzip();
+        let ready = Arc::new(ready);
         let drafts = Arc::clone(&ready);
         let staging = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             call.run_pass()?;
             call.run(run)?.status.takes_writes()?;
-            let stage_one = |(number, ready): (usize, &Ready)| {
-                let item = format!("memory {} of `__lf_memory_writes`", number + 1);
-                stage(call, run, ready).map_err(|error| error.about(&item))
-            };
-            drafts.iter().enumerate().map(stage_one).collect::<Result<Vec<CommitReceipt>, AppError>>()
+            let stage_one =
+                |(ready, path): (&Ready, &String)| stage(call, run, ready).map_err(|error| error.about(path));
+            drafts.iter().zip(&paths).map(stage_one).collect::<Result<Vec<CommitReceipt>, AppError>>()
         });
         let receipts = self.measured(MemoryOperation::Create, staging).await?;
         let items: Vec<_> =
@@ -260,14 +263,14 @@ impl WriteCall<'_> {
 /// Checks a memory of an output; its default scope is LOCAL.
 fn output_memory(
     run: Uuid,
-    mut write: Value,
+    mut fields: wire::Object,
     role: Role,
     now: DateTime<Utc>,
     with: &Drafting,
 ) -> Result<Ready, AppError> {
-    if let Value::Object(fields) = &mut write {
-        fields.entry("scope").or_insert(json!("LOCAL"));
-    }
+    fields.entry("scope").or_insert(json!("LOCAL"));
+    decode::rewrite_scope(&mut fields);
+    let write = Value::Object(fields);
     let request: wire::CommitMemory = decode::json_value(&write).map_err(|fault| AppError::Item(fault.to_string()))?;
     if request.run_id.is_some_and(|other| other != run) {
         return Err(AppError::Field { field: "run_id", expected: "the run itself, or absent".into() });

@@ -21,7 +21,7 @@ use crate::telemetry::MemoryOperation;
 const PAGE: usize = 50;
 
 /// Maximum number of memories before, and of memories after, a hit in its session.
-const MAX_NEIGHBOURS: u8 = 5;
+pub(crate) const MAX_NEIGHBOURS: u8 = 5;
 
 /// Maximum number of collapsed results that a result names.
 const MAX_COLLAPSED: usize = 100;

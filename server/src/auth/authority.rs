@@ -17,6 +17,7 @@ use super::rotation::Rotation;
 use super::secrets::{self, OwnSecret};
 use super::signer::Signer;
 use super::source::KeySource;
+use super::trust::{Trust, TrustedKey};
 use super::{GrantError, KeyError, SignError, TokenGrant, TokenRefusal, VerifiedClaims, pem, self_check};
 use crate::config::JwtSettings;
 
@@ -25,8 +26,12 @@ pub struct Auth {
     rules: Rules,
     lifetimes: Lifetimes,
     signer: Option<Signer>,
+    /// The claims of the tokens that this server issues.
+    own: Arc<Trust>,
+    /// The requirements for the tokens of the identity provider.
+    provider: Arc<Trust>,
     /// The keys that do not change while the server runs.
-    fixed: Vec<Key>,
+    fixed: Vec<TrustedKey>,
     ring: ArcSwap<KeyRing>,
     rotation: Option<Rotation>,
 }
@@ -46,12 +51,15 @@ impl Auth {
         let mut own = own_secrets(settings, data_dir)?;
         let signer = own.first().map(Signer::new);
         own.extend(settings.previous_secret.clone().map(OwnSecret::new));
-        let fixed = fixed_keys(&own, settings)?;
+        let (own_trust, provider) = (Arc::new(own_trust(settings)), Arc::new(provider_trust(settings)));
+        let fixed = fixed_keys(&own, &own_trust, settings)?;
         let rotation = settings.jwks.clone().map(KeySource::new).transpose()?.map(Rotation::new);
         let auth = Self {
             rules: rules(settings),
             lifetimes: lifetimes(settings),
             signer,
+            own: own_trust,
+            provider,
             ring: ArcSwap::from_pointee(KeyRing::new(fixed.clone(), rotation.is_some())),
             fixed,
             rotation,
@@ -121,7 +129,7 @@ impl Auth {
     /// [`SignError::NoSecret`] if only keys of other issuers are configured.
     pub fn sign(&self, grant: &TokenGrant) -> Result<String, SignError> {
         let signer = self.signer.as_ref().ok_or(SignError::NoSecret)?;
-        signer.sign(grant, &self.rules.issuer, &self.rules.audience)
+        signer.sign(grant, &self.own.issuer, &self.own.audience)
     }
 
     /// Reads the key set again, if there is one. After a failure the current keys remain, and the cache of verified tokens
@@ -151,43 +159,59 @@ impl Auth {
         self.signer.is_some()
     }
 
-    /// Combines the fixed keys with those of the key set. Fixed keys take precedence over keys with the same `kid`.
+    /// Combines the fixed keys with those of the key set. Fixed keys take precedence over keys with the same `kid` and
+    /// algorithm.
     fn put(&self, provided: Vec<Key>) {
-        let is_free = |key: &Key| key.kid.is_none() || self.fixed.iter().all(|fixed| fixed.kid != key.kid);
-        let keys: Vec<_> = self.fixed.iter().cloned().chain(provided.into_iter().filter(is_free)).collect();
+        let same = |fixed: &TrustedKey, key: &Key| (&fixed.key.kid, fixed.key.algorithm) == (&key.kid, key.algorithm);
+        let is_free = |key: &Key| key.kid.is_none() || !self.fixed.iter().any(|fixed| same(fixed, key));
+        let provided = provided.into_iter().filter(is_free);
+        let provided = provided.map(|key| TrustedKey { key, trust: Arc::clone(&self.provider) });
+        let keys: Vec<_> = self.fixed.iter().cloned().chain(provided).collect();
         tracing::info!(keys = keys.len(), "the keys have changed");
         self.ring.store(Arc::new(KeyRing::new(keys, false)));
     }
 }
 
-/// The secrets of this server, the signing secret first; none if only keys of other issuers are configured.
+/// The secrets of this server, the signing secret first. With keys of other issuers none is created, but an existing one of
+/// the data folder stays valid.
 fn own_secrets(settings: &JwtSettings, data_dir: &Path) -> Result<Vec<OwnSecret>, KeyError> {
     match &settings.secret {
         Some(secret) => Ok(vec![OwnSecret::new(secret.clone())]),
-        None if settings.jwks.is_some() || !settings.public_keys.is_empty() => Ok(Vec::new()),
+        None if settings.jwks.is_some() || !settings.public_keys.is_empty() => secrets::existing_in_folder(data_dir),
         None => secrets::in_folder(data_dir),
     }
 }
 
-fn fixed_keys(own: &[OwnSecret], settings: &JwtSettings) -> Result<Vec<Key>, KeyError> {
-    let mut keys: Vec<_> = own.iter().map(OwnSecret::key).collect();
+fn fixed_keys(own: &[OwnSecret], own_trust: &Arc<Trust>, settings: &JwtSettings) -> Result<Vec<TrustedKey>, KeyError> {
+    let own = own.iter().map(|secret| TrustedKey { key: secret.key(), trust: Arc::clone(own_trust) });
+    let mut keys: Vec<_> = own.collect();
+    let issuer = settings.public_keys_issuer.as_ref().unwrap_or(&settings.issuer).clone();
+    let trust = Arc::new(Trust { issuer, ..own_trust.as_ref().clone() });
     for path in &settings.public_keys {
         let key = pem::read(path)?;
-        if keys.iter().any(|other| other.kid == key.kid) {
+        if keys.iter().any(|other| other.key.kid == key.kid) {
             return Err(KeyError::SameKid { kid: key.kid.unwrap_or_default() });
         }
-        keys.push(key);
+        keys.push(TrustedKey { key, trust: Arc::clone(&trust) });
     }
     Ok(keys)
 }
 
-fn rules(settings: &JwtSettings) -> Rules {
-    Rules {
-        issuer: settings.issuer.clone(),
-        audience: settings.audience.clone(),
-        leeway: delta(settings.leeway),
-        max_lifetime: delta(settings.max_lifetime),
+fn own_trust(settings: &JwtSettings) -> Trust {
+    Trust { issuer: settings.issuer.clone(), audience: settings.audience.clone(), ..Trust::default() }
+}
+
+fn provider_trust(settings: &JwtSettings) -> Trust {
+    Trust {
+        issuer: settings.jwks_issuer.as_ref().unwrap_or(&settings.issuer).clone(),
+        audience: settings.jwks_audience.as_ref().unwrap_or(&settings.audience).clone(),
+        claims: settings.jwks_claims.clone(),
+        roles: settings.jwks_roles.clone(),
     }
+}
+
+fn rules(settings: &JwtSettings) -> Rules {
+    Rules { leeway: delta(settings.leeway), max_lifetime: delta(settings.max_lifetime) }
 }
 
 fn lifetimes(settings: &JwtSettings) -> Lifetimes {

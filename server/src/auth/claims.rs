@@ -11,17 +11,16 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::TokenRefusal;
+use super::trust::Trust;
 
 /// Maximum length of subjects and ids: enough for every provider, short enough for a log line.
-const TEXT_BYTES: usize = 256;
+pub(crate) const TEXT_BYTES: usize = 256;
 
 const TEXT: &str = "text of 1 to 256 bytes without control characters";
 
-/// The requirements for every token.
+/// The requirements for every token, of any issuer.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
-    pub(super) issuer: String,
-    pub(super) audience: String,
     pub(super) leeway: TimeDelta,
     pub(super) max_lifetime: TimeDelta,
 }
@@ -51,6 +50,18 @@ struct RawClaims {
     nbf: Option<Value>,
     exp: Option<Value>,
     jti: Option<Value>,
+}
+
+impl RawClaims {
+    fn parse(payload: &[u8], trust: &Trust) -> Result<Self, TokenRefusal> {
+        let raw: Self = serde_json::from_slice(payload).map_err(|_| TokenRefusal::NotAToken)?;
+        if trust.claims.is_empty() {
+            return Ok(raw);
+        }
+        let mut claims = serde_json::from_slice(payload).map_err(|_| TokenRefusal::NotAToken)?;
+        trust.rename(&mut claims);
+        serde_json::from_value(Value::Object(claims)).map_err(|_| TokenRefusal::NotAToken)
+    }
 }
 
 impl VerifiedClaims {
@@ -91,13 +102,13 @@ impl VerifiedClaims {
     }
 
     /// Parses and checks the payload of a token with a valid signature.
-    pub(super) fn read(payload: &[u8], rules: &Rules, now: DateTime<Utc>) -> Result<Self, TokenRefusal> {
-        let raw: RawClaims = serde_json::from_slice(payload).map_err(|_| TokenRefusal::NotAToken)?;
-        check_audience(raw.aud, rules)?;
-        if text("iss", raw.iss)? != rules.issuer {
+    pub(super) fn read(payload: &[u8], trust: &Trust, rules: &Rules, now: DateTime<Utc>) -> Result<Self, TokenRefusal> {
+        let raw = RawClaims::parse(payload, trust)?;
+        check_audience(raw.aud, &trust.audience)?;
+        if text("iss", raw.iss)? != trust.issuer {
             return Err(TokenRefusal::WrongIssuer);
         }
-        let role = role(raw.role)?;
+        let role = trust.role(&present("role", raw.role)?)?;
         let claims = Self {
             identity: TokenIdentity {
                 subject: text("sub", raw.sub)?.into(),
@@ -188,20 +199,14 @@ fn instant(claim: &'static str, value: Option<Value>) -> Result<DateTime<Utc>, T
 }
 
 /// RFC 7519, section 4.1.3: one audience or a list of them.
-fn check_audience(value: Option<Value>, rules: &Rules) -> Result<(), TokenRefusal> {
-    let is_this_server = |value: &Value| value.as_str() == Some(&rules.audience);
+fn check_audience(value: Option<Value>, audience: &str) -> Result<(), TokenRefusal> {
+    let is_this_server = |value: &Value| value.as_str() == Some(audience);
     let found = match present("aud", value)? {
         value @ Value::String(_) => is_this_server(&value),
         Value::Array(audiences) if audiences.iter().all(Value::is_string) => audiences.iter().any(is_this_server),
         _ => return Err(TokenRefusal::ClaimMistyped { claim: "aud", expected: "text or a list of texts" }),
     };
     if found { Ok(()) } else { Err(TokenRefusal::WrongAudience) }
-}
-
-fn role(value: Option<Value>) -> Result<Role, TokenRefusal> {
-    let value = present("role", value)?;
-    let known = value.as_str().and_then(|text| text.parse().ok());
-    known.ok_or(TokenRefusal::ClaimMistyped { claim: "role", expected: "`agent`, `viewer`, `operator` or `admin`" })
 }
 
 fn workspace(value: Option<Value>, role: Role) -> Result<Option<WorkspaceId>, TokenRefusal> {

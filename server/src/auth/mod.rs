@@ -28,10 +28,12 @@ mod source;
 mod start_code;
 #[cfg(test)]
 mod tests;
+mod trust;
 
 pub use admin_token::{AdminToken, AdminTokenError};
 pub use authority::Auth;
 pub use bearer::bearer;
+pub(crate) use claims::TEXT_BYTES as MAX_SUBJECT_BYTES;
 pub use claims::{VerifiedClaims, token_id};
 pub use error::KeyError;
 pub use grant::{GrantError, TokenGrant};

@@ -42,6 +42,9 @@ pub enum TokenRefusal {
         /// The valid values.
         expected: &'static str,
     },
+    /// No mapped role is in the claim.
+    #[error("no role of this server belongs to the token's claim `role`; `jwt.jwks_roles` lists the known values")]
+    NoMappedRole,
     /// `iss` names another issuer.
     #[error("the token's `iss` is not the trusted issuer")]
     WrongIssuer,

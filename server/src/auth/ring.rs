@@ -11,7 +11,7 @@ use serde::de::IgnoredAny;
 use sha2::{Digest, Sha256};
 
 use super::claims::Rules;
-use super::key::Key;
+use super::trust::{Trust, TrustedKey};
 use super::{TokenRefusal, VerifiedClaims};
 
 /// Capacity of the cache: about 5 MB at 500 bytes per token.
@@ -19,7 +19,7 @@ const VERIFIED_TOKENS: u64 = 10_000;
 
 /// An immutable set of keys. Rotation replaces it, and with it the cache of the tokens that the old keys verified.
 pub(super) struct KeyRing {
-    keys: Vec<Key>,
+    keys: Vec<TrustedKey>,
     /// Whether the keys of the identity provider were not fetched yet.
     incomplete: bool,
     /// By the SHA-256 of the token, so that memory contains no tokens.
@@ -35,7 +35,7 @@ struct Header {
 }
 
 impl KeyRing {
-    pub(super) fn new(keys: Vec<Key>, incomplete: bool) -> Self {
+    pub(super) fn new(keys: Vec<TrustedKey>, incomplete: bool) -> Self {
         Self { keys, incomplete, verified: Cache::new(VERIFIED_TOKENS) }
     }
 
@@ -51,13 +51,14 @@ impl KeyRing {
             claims.check_times(rules, now)?;
             return Ok(claims);
         }
-        let claims = Arc::new(VerifiedClaims::read(&self.signed_payload(token)?, rules, now)?);
+        let (payload, trust) = self.signed_payload(token)?;
+        let claims = Arc::new(VerifiedClaims::read(&payload, trust, rules, now)?);
         self.verified.insert(digest, Arc::clone(&claims));
         Ok(claims)
     }
 
-    /// The payload of `token`, if one of the keys signed it.
-    fn signed_payload(&self, token: &str) -> Result<Vec<u8>, TokenRefusal> {
+    /// The payload of `token` and the requirements of the key that signed it.
+    fn signed_payload(&self, token: &str) -> Result<(Vec<u8>, &Trust), TokenRefusal> {
         let (message, signature) = token.rsplit_once('.').ok_or(TokenRefusal::NotAToken)?;
         let (header, payload) = message.split_once('.').ok_or(TokenRefusal::NotAToken)?;
         let header: Header = serde_json::from_slice(&decoded(header)?).map_err(|_| TokenRefusal::NotAToken)?;
@@ -65,20 +66,17 @@ impl KeyRing {
         if header.crit.is_some() {
             return Err(TokenRefusal::CriticalHeader);
         }
-        if self.candidates(&header)?.iter().any(|key| key.verifies(message, signature)) {
-            Ok(payload)
-        } else {
-            Err(TokenRefusal::WrongSignature)
-        }
+        let signer = self.candidates(&header)?.into_iter().find(|known| known.key.verifies(message, signature));
+        signer.map(|known| (payload, &*known.trust)).ok_or(TokenRefusal::WrongSignature)
     }
 
     /// The keys that may have signed a token with this header: the key with its `kid`, or all keys if it has none. A key
     /// verifies only with its own algorithm, which must equal the algorithm of the header.
-    fn candidates(&self, header: &Header) -> Result<Vec<&Key>, TokenRefusal> {
-        let is_named = |key: &&Key| header.kid.is_none() || key.kid == header.kid;
+    fn candidates(&self, header: &Header) -> Result<Vec<&TrustedKey>, TokenRefusal> {
+        let is_named = |known: &&TrustedKey| header.kid.is_none() || known.key.kid == header.kid;
         let named: Vec<_> = self.keys.iter().filter(is_named).collect();
         let is_known = !named.is_empty();
-        match named.into_iter().filter(|key| key.algorithm.name() == header.alg).collect::<Vec<_>>() {
+        match named.into_iter().filter(|known| known.key.algorithm.name() == header.alg).collect::<Vec<_>>() {
             found if !found.is_empty() => Ok(found),
             _ if self.incomplete => Err(TokenRefusal::KeysUnavailable),
             _ if is_known => Err(TokenRefusal::WrongAlgorithm),

@@ -55,6 +55,15 @@ pub(super) fn in_folder(data_dir: &Path) -> Result<Vec<OwnSecret>, KeyError> {
     in_file(&data_dir.join(FILE))
 }
 
+/// The secrets in the data folder if its file exists, otherwise none.
+///
+/// # Errors
+/// Those of [`in_folder`].
+pub(super) fn existing_in_folder(data_dir: &Path) -> Result<Vec<OwnSecret>, KeyError> {
+    let path = data_dir.join(FILE);
+    if path.exists() { in_file(&path) } else { Ok(Vec::new()) }
+}
+
 fn in_file(path: &Path) -> Result<Vec<OwnSecret>, KeyError> {
     let text = match private_file::read(path)? {
         Some(text) => text,

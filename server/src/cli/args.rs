@@ -2,11 +2,13 @@
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use super::commands::activity::{Activity, SearchActivity};
 use super::commands::audit::Audit;
 use super::commands::commit::Commit;
 use super::commands::completions::Completions;
 use super::commands::config::Config;
 use super::commands::connect::Connect;
+use super::commands::context::Context;
 use super::commands::demo::Demo;
 use super::commands::doctor::Doctor;
 use super::commands::erase::Erase;
@@ -15,7 +17,8 @@ use super::commands::kv::Kv;
 use super::commands::man::Man;
 use super::commands::mcp::Mcp;
 use super::commands::memory::Memory;
-use super::commands::recall::Recall;
+use super::commands::org::Org;
+use super::commands::profile::ProfileArgs;
 use super::commands::run::Run;
 use super::commands::search::Search;
 use super::commands::serve::Serve;
@@ -42,14 +45,20 @@ pub(crate) enum Command {
     Health(Health),
     Config(Config),
     Tree(Tree),
+    Org(Org),
     Workspace(Workspace),
     Token(Token),
     Audit(Audit),
     Commit(Box<Commit>),
+    #[command(visible_alias = "recall")]
     Search(Box<Search>),
-    Recall(Recall),
+    Context(Context),
+    Activity(Activity),
+    /// The same as `activity search`
+    SessionSearch(SearchActivity),
     Kv(Kv),
     Memory(Memory),
+    Profile(Box<ProfileArgs>),
     Run(Box<Run>),
     Erase(Erase),
     Mcp(Mcp),
@@ -61,8 +70,11 @@ pub(crate) enum Command {
 /// The commands, in the order of the help.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Run a server", &["serve", "demo", "doctor", "health", "config"]),
-    ("Organisations", &["tree", "workspace", "token", "audit"]),
-    ("Memories", &["commit", "search", "recall", "kv", "memory", "run", "erase"]),
+    ("Organisations", &["org", "tree", "workspace", "token", "audit"]),
+    (
+        "Memories",
+        &["commit", "search", "context", "kv", "memory", "profile", "run", "activity", "session-search", "erase"],
+    ),
     ("Connect and install", &["connect", "mcp", "completions", "man"]),
 ];
 
@@ -74,7 +86,7 @@ pub(crate) fn command() -> clap::Command {
         listed.push_str(&format!("{heading}:\n"));
         for name in names {
             let about = command.find_subcommand(name).and_then(clap::Command::get_about);
-            listed.push_str(&format!("  {name:<12} {}\n", about.map(ToString::to_string).unwrap_or_default()));
+            listed.push_str(&format!("  {name:<14} {}\n", about.map(ToString::to_string).unwrap_or_default()));
         }
         listed.push('\n');
     }
@@ -154,6 +166,30 @@ mod tests {
         refused("orgmem commit x --metadata [1]", "not a JSON object");
         refused("orgmem commit x --source processor", "possible values");
         refused("orgmem tree --depth 51", "51");
+    }
+
+    #[test]
+    fn recall_means_search() {
+        let cli = Cli::try_parse_from(["orgmem", "recall", "rate limit"]).expect("a command");
+        assert!(matches!(cli.command, Some(Command::Search(_))), "{:?}", cli.command);
+    }
+
+    #[test]
+    fn lines_of_profile_memory_are_understood_as_typed() {
+        let id = "0199a7c2-5b1e-7c44-9d0a-3f6f8a2b1c77";
+        for line in [
+            format!("memory list-profiles --agent {id}"),
+            format!("memory list-entries --profile {id} --scope conversation --limit 50 --json"),
+            format!("memory write-entry --profile {id} --scope project --source manual --content x --confidence 0.8"),
+            format!("memory redact {id} --reason pii"),
+            format!("memory summarize --profile {id}"),
+        ] {
+            let read = command().try_get_matches_from(std::iter::once("orgmem").chain(line.split(' ')));
+            assert!(read.is_ok(), "{line}: {}", read.expect_err("a fault"));
+        }
+        refused("orgmem memory write-entry a --content b", "cannot be used with");
+        refused("orgmem memory write-entry", "required");
+        refused(&format!("orgmem memory summarize {id} --profile {id}"), "cannot be used with");
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(crate) struct Server {
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Acting {
     /// Workspace to act as: its id, name or path [default: the workspace of the token]
-    #[arg(short, long, value_name = "WORKSPACE")]
+    #[arg(short, long, alias = "agent", value_name = "WORKSPACE")]
     pub(crate) workspace: Option<String>,
 }
 
@@ -114,6 +114,35 @@ impl Remote {
                 let unbound = "an admin token is bound to no workspace; choose one with --workspace";
                 self.client.me().await?.workspace_id.ok_or_else(|| CliError::Usage(unbound.to_owned()))
             }
+        }
+    }
+}
+
+impl Remote {
+    /// The workspace to act as: the chosen one, or else the workspace of the profile `profile` if that is an id, or of the
+    /// token.
+    ///
+    /// # Errors
+    /// As for [`Remote::acting`]; [`CliError::Client`] when no profile has the id.
+    pub(crate) async fn of_profile(&self, acting: &Acting, profile: Option<&str>) -> Result<Uuid, CliError> {
+        match profile.and_then(|profile| Uuid::try_parse(profile).ok()) {
+            Some(id) if acting.workspace.is_none() => Ok(self.client.locate(id).await?.workspace_id),
+            _ => self.acting(acting).await,
+        }
+    }
+
+    /// The workspace to act as for a memory: the chosen one, or else the workspace of the token, or for an admin the
+    /// author of the memory.
+    ///
+    /// # Errors
+    /// As for [`Remote::acting`]; [`CliError::Client`] when no memory has the id.
+    pub(crate) async fn of_memory(&self, acting: &Acting, memory: Uuid) -> Result<Uuid, CliError> {
+        if acting.workspace.is_some() {
+            return self.acting(acting).await;
+        }
+        match self.client.me().await?.workspace_id {
+            Some(own) => Ok(own),
+            None => Ok(self.client.locate(memory).await?.workspace_id),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Enumerations of the wire types as arguments. clap refuses other words with the list of the possible values.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use orgmem_hierarchy::{Scope, UnknownScope};
 use serde::de::DeserializeOwned;
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
+
+use crate::decode::PROFILE_SCOPES;
 
 /// The sources that a client may claim.
 pub(crate) const CLAIMABLE_SOURCES: [&str; 6] = ["agent", "user", "tool", "eval", "manual", "runtime"];
@@ -20,10 +22,18 @@ pub(crate) const STATES: [&str; 2] = ["live", "removed"];
 /// The treatments of the children of a removed workspace.
 pub(crate) const CHILDREN: [&str; 2] = ["promote", "cascade"];
 
-/// A scope, in any case.
+/// A scope, in any case, or its name in systems with profiles and entries.
 pub(crate) fn scope() -> impl TypedValueParser<Value = Scope> {
-    let words = PossibleValuesParser::new(Scope::ALL.map(Scope::as_str));
-    words.try_map(|word| word.to_uppercase().parse::<Scope>().map_err(|UnknownScope| "unknown scope"))
+    let word = |scope: Scope| {
+        let theirs = PROFILE_SCOPES.iter().filter(move |(_, ours)| *ours == scope).map(|(word, _)| *word);
+        PossibleValue::new(scope.as_str())
+            .aliases(theirs.filter(move |word| !word.eq_ignore_ascii_case(scope.as_str())))
+    };
+    PossibleValuesParser::new(Scope::ALL.map(word)).try_map(|word| {
+        let theirs = PROFILE_SCOPES.iter().find(|(theirs, _)| word.eq_ignore_ascii_case(theirs));
+        let ours = theirs.map_or_else(|| word.to_uppercase().parse::<Scope>(), |(_, scope)| Ok(*scope));
+        ours.map_err(|UnknownScope| "unknown scope")
+    })
 }
 
 /// One of `words`, deserialized as a `T`.

@@ -1,8 +1,8 @@
-//! Scoped memories, and session search.
+//! Scoped memories, activity, and session search.
 
 use orgmem_types::{
-    CommitMemory, CommittedMemory, CountMemories, ListMemories, Memory, MemoryCount, RecallExplanation, RecallQuery,
-    SessionHit, SessionSearch,
+    AppendEpisode, CommitMemory, CommittedMemory, CountMemories, Episode, ListEpisodes, ListMemories, LoggedEpisode,
+    Memory, MemoryCount, RecallExplanation, RecallQuery, SessionHit, SessionSearch,
 };
 use reqwest::Method;
 use uuid::Uuid;
@@ -46,6 +46,22 @@ impl Client {
         query: &RecallQuery,
     ) -> Result<RecallExplanation, ClientError> {
         self.answer(self.of_memory(Method::GET, id, memory, &["why"])?.query(query)).await
+    }
+
+    /// `POST /workspaces/{id}/activity`.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn append_episode(&self, id: Uuid, episode: &AppendEpisode) -> Result<LoggedEpisode, ClientError> {
+        self.answer(self.request(Method::POST, &["workspaces", &id.to_string(), "activity"])?.json(episode)).await
+    }
+
+    /// `GET /workspaces/{id}/activity`: one page, newest first.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn list_episodes(&self, id: Uuid, query: &ListEpisodes) -> Result<Page<Episode>, ClientError> {
+        self.page(self.request(Method::GET, &["workspaces", &id.to_string(), "activity"])?.query(query)).await
     }
 
     /// `GET /workspaces/{id}/session-search`: one page of episodes and own memories.

@@ -1,9 +1,10 @@
 //! The server as a whole, and imports.
 
 use chrono::{DateTime, Utc};
-use orgmem_types::{AdminTree, Health, ImportNode, ImportResponse, Me, ServerStats};
+use orgmem_types::{AdminTree, DryRun, Health, ImportNode, ImportResponse, Located, Me, ServerStats};
 use reqwest::Method;
-use reqwest::header::DATE;
+use reqwest::header::{CONTENT_TYPE, DATE};
+use uuid::Uuid;
 
 use super::{Client, ClientError};
 
@@ -69,5 +70,22 @@ impl Client {
     /// [`ClientError`].
     pub async fn import_org(&self, org: &ImportNode) -> Result<ImportResponse, ClientError> {
         self.answer(self.request(Method::POST, &["orgs", "import"])?.json(org)).await
+    }
+
+    /// `POST /orgs/import` of a YAML or JSON document; with `dry_run` only the outcome.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn import_document(&self, document: Vec<u8>, dry_run: bool) -> Result<ImportResponse, ClientError> {
+        let request = self.request(Method::POST, &["orgs", "import"])?.query(&DryRun { dry_run: Some(dry_run) });
+        self.answer(request.header(CONTENT_TYPE, "application/yaml").body(document)).await
+    }
+
+    /// `GET /lookup/{id}`: the workspace of a profile or a memory.
+    ///
+    /// # Errors
+    /// [`ClientError`].
+    pub async fn locate(&self, id: Uuid) -> Result<Located, ClientError> {
+        self.answer(self.request(Method::GET, &["lookup", &id.to_string()])?).await
     }
 }

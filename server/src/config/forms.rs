@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use http::Uri;
 use http::uri::Authority;
+use orgmem_policies::Role;
 use secrecy::SecretString;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 
 use super::reader::ValueForm;
-use super::{EmbedderSource, Jwks, LogFormat};
+use super::{ClaimName, EmbedderSource, Jwks, LogFormat};
 
 /// HS256 needs a key at least as long as its hash (RFC 7518, section 3.2).
 const SECRET_BYTES: usize = 32;
@@ -64,6 +65,27 @@ pub(super) const FRAMER: ValueForm<String> = ValueForm {
 
 pub(super) const EPISODE_TYPE: ValueForm<String> =
     ValueForm { allowed: "lower-case letters, digits and `_`, a letter first, at most 50", read: episode_type };
+
+pub(super) const CLAIM: ValueForm<(ClaimName, String)> = ValueForm {
+    allowed: "a claim and the provider's name of it, such as `ws=workspace_id`; the claims are `sub`, `role`, `ws`, `jti`, `nbf`",
+    read: claim,
+};
+
+pub(super) const MAPPED_ROLE: ValueForm<(String, Role)> = ValueForm {
+    allowed: "a value of the claim and its role, such as `memory-admins=admin`; the roles are `agent`, `viewer`, `operator`, `admin`",
+    read: mapped_role,
+};
+
+fn claim(text: &str) -> Option<(ClaimName, String)> {
+    let (ours, theirs) = text.split_once('=')?;
+    let ours = ClaimName::ALL.into_iter().find(|name| name.as_str() == ours.trim())?;
+    not_blank(theirs.trim()).map(|theirs| (ours, theirs))
+}
+
+fn mapped_role(text: &str) -> Option<(String, Role)> {
+    let (value, role) = text.rsplit_once('=')?;
+    Some((not_blank(value.trim())?, role.trim().parse().ok()?))
+}
 
 fn yes_or_no(text: &str) -> Option<bool> {
     match text {

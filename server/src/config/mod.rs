@@ -19,6 +19,7 @@
 //!
 //! Source: `docs/spec/cli.md`, "Configuration".
 
+mod claims;
 mod data_dir;
 mod error;
 mod file;
@@ -32,6 +33,7 @@ mod sources;
 #[cfg(test)]
 mod tests;
 
+pub use claims::ClaimName;
 pub use error::ConfigError;
 pub use origin::Origin;
 pub use settings::{

@@ -4,11 +4,12 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use orgmem_policies::Role;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::layers::Layers;
 use super::reader::SettingsReader;
-use super::{ConfigError, forms, mask};
+use super::{ClaimName, ConfigError, forms, mask};
 
 const GIB: usize = 1 << 30;
 const YEAR_SECONDS: u64 = 365 * 24 * 60 * 60;
@@ -52,6 +53,8 @@ pub struct Settings {
     pub console: ConsoleSettings,
     /// Episode types in addition to the built-in ones.
     pub episode_types: Vec<String>,
+    /// The folder of templates for `POST /org/import`.
+    pub templates_dir: Option<PathBuf>,
 }
 
 /// Logs and traces.
@@ -85,10 +88,20 @@ pub struct JwtSettings {
     pub public_keys: Vec<PathBuf>,
     /// The key set of an identity provider.
     pub jwks: Option<Jwks>,
-    /// The `iss` of every token.
+    /// The `iss` of this server's tokens, and by default of all tokens.
     pub issuer: String,
-    /// The `aud` of every token.
+    /// The `aud` of this server's tokens, and by default of all tokens.
     pub audience: String,
+    /// The `iss` of tokens signed with `public_keys`.
+    pub public_keys_issuer: Option<String>,
+    /// The `iss` of tokens of the identity provider.
+    pub jwks_issuer: Option<String>,
+    /// The `aud` of tokens of the identity provider.
+    pub jwks_audience: Option<String>,
+    /// Claims that the identity provider names differently.
+    pub jwks_claims: Vec<(ClaimName, String)>,
+    /// The roles of values of the identity provider's `role` claim, the first match first.
+    pub jwks_roles: Vec<(String, Role)>,
     /// Tolerance for differences between clocks.
     pub leeway: Duration,
     /// Default lifetime of agents' tokens.
@@ -246,6 +259,7 @@ impl Settings {
             mcp: McpSettings::read(&from)?,
             console: ConsoleSettings { framers: from.list("console.framers", &forms::FRAMER)? },
             episode_types: from.list("activity.types", &forms::EPISODE_TYPE)?,
+            templates_dir: from.optional("templates_dir", &forms::PATH)?,
         })
     }
 }
@@ -270,6 +284,11 @@ impl JwtSettings {
             jwks: from.optional("jwt.jwks", &forms::JWKS)?,
             issuer: from.text("jwt.issuer", &forms::NOT_BLANK)?,
             audience: from.text("jwt.audience", &forms::NOT_BLANK)?,
+            public_keys_issuer: from.optional("jwt.public_keys_issuer", &forms::NOT_BLANK)?,
+            jwks_issuer: from.optional("jwt.jwks_issuer", &forms::NOT_BLANK)?,
+            jwks_audience: from.optional("jwt.jwks_audience", &forms::NOT_BLANK)?,
+            jwks_claims: from.list("jwt.jwks_claims", &forms::CLAIM)?,
+            jwks_roles: from.list("jwt.jwks_roles", &forms::MAPPED_ROLE)?,
             leeway: from.seconds("jwt.leeway_seconds", 0..=300)?,
             agent_lifetime: from.seconds("jwt.agent_lifetime_seconds", 60..=max_lifetime)?,
             people_lifetime: from.seconds("jwt.people_lifetime_seconds", 60..=max_lifetime)?,

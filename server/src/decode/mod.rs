@@ -5,6 +5,7 @@
 
 mod depth;
 mod fault;
+mod foreign;
 mod json;
 mod query;
 #[cfg(test)]
@@ -14,6 +15,10 @@ mod yaml;
 
 pub(crate) use depth::nests_deeper;
 pub(crate) use fault::ReadFault;
+pub(crate) use foreign::{
+    ClientCall, PROFILE_SCOPES, foreign_json, foreign_query, names as foreign_names, rewrite_scope, rewrite_template,
+    upper_case_scope,
+};
 pub(crate) use json::{any_json, json, json_value};
 pub(crate) use query::query;
 pub(crate) use wording::shortened;

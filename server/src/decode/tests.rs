@@ -53,10 +53,10 @@ fn yaml_says(text: &str, expected: &str) {
 #[test]
 fn json_fault_names_field_and_accepted_values() {
     let fields = "known fields are `name`, `id`, `at`, `limit`, `share`, `open`, `size`, `meta`, `tags`, `parts`";
-    json_says(r#"{"nam": 1}"#, &format!("unknown field `nam`; {fields}"));
+    json_says(r#"{"nam": 1}"#, &format!("unknown field `nam`; {fields}; did you mean `name`?"));
     json_says(
         r#"{"parts": [{"weight": 1}, {"weihgt": 1}]}"#,
-        "unknown field `parts[1].weihgt`; known fields are `weight`, `parts`",
+        "unknown field `parts[1].weihgt`; known fields are `weight`, `parts`; did you mean `weight`?",
     );
     json_says(r#"{"parts": [{"parts": [{}], "weight": 2}]}"#, "`parts[0].parts[0].weight` is missing");
     json_says(r#"{"name": "a", "name": "b"}"#, "duplicate field `name`");
@@ -112,7 +112,7 @@ fn too_deep_nesting_is_refused() {
 fn query_fault_names_parameter() {
     query_says(
         "nam=1",
-        "unknown field `nam`; known fields are `name`, `id`, `at`, `limit`, `share`, `open`, `size`, `meta`, `tags`, `parts`",
+        "unknown field `nam`; known fields are `name`, `id`, `at`, `limit`, `share`, `open`, `size`, `meta`, `tags`, `parts`; did you mean `name`?",
     );
     query_says("limit=many", "`limit` must be a whole number within range");
     query_says("limit=", "`limit` must be a whole number within range");
@@ -131,7 +131,7 @@ fn query_fault_names_parameter() {
 fn yaml_fault_names_field() {
     yaml_says(
         "nam: 1",
-        "unknown field `nam`; known fields are `name`, `id`, `at`, `limit`, `share`, `open`, `size`, `meta`, `tags`, `parts`",
+        "unknown field `nam`; known fields are `name`, `id`, `at`, `limit`, `share`, `open`, `size`, `meta`, `tags`, `parts`; did you mean `name`?",
     );
     yaml_says("parts:\n  - weight: heavy\n", "`parts[0].weight` must be a whole number, not a string");
     yaml_says("name: [a]", "`name` must be a string");

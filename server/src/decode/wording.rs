@@ -8,6 +8,9 @@ const TIME: &str = "a time such as `2026-01-31T12:00:00Z`";
 const WORD_BYTES: usize = 40;
 const NAME_CHARS: usize = 100;
 
+/// The similarity of a misspelled name to the known one, from 0 to 1.
+const MIN_SIMILARITY: f64 = 0.75;
+
 /// The path of the invalid field, and the message.
 pub(super) fn reword(location: &Path, message: &str) -> (String, String) {
     let path = dotted(location);
@@ -69,10 +72,25 @@ fn quoted<'a>(message: &'a str, prefix: &str) -> Option<&'a str> {
 /// The unknown field, and the hint with the known ones.
 fn unknown_field(message: &str) -> Option<(&str, String)> {
     let field = quoted(message, "unknown field ")?;
-    let known = message
-        .split_once("`, expected ")
-        .map_or_else(|| "leave it out".to_owned(), |(_, known)| format!("known fields are {}", listed(known)));
-    Some((field, known))
+    let Some((_, known)) = message.split_once("`, expected ") else { return Some((field, "leave it out".to_owned())) };
+    let known = listed(known);
+    let nearest = nearest(&shortened(field), &known).map(|name| format!("; did you mean `{name}`?"));
+    Some((field, format!("known fields are {known}{}", nearest.unwrap_or_default())))
+}
+
+/// The name in `known`, a list of names in backticks, that is most similar to `field`; `None` if there is one name only,
+/// or none is similar.
+fn nearest<'a>(field: &str, known: &'a str) -> Option<&'a str> {
+    let field = field.to_lowercase();
+    let names = known.split('`').skip(1).step_by(2);
+    if !known.contains(',') {
+        return None;
+    }
+    let similar = names.map(|name| (strsim::jaro_winkler(&field, name), name));
+    similar
+        .filter(|(score, _)| *score >= MIN_SIMILARITY)
+        .max_by(|one, other| one.0.total_cmp(&other.0))
+        .map(|best| best.1)
 }
 
 /// serde writes one name, two with an `or`, or several after `one of`.

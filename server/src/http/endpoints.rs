@@ -1,7 +1,7 @@
 //! The list of all endpoints. Routes and the OpenAPI description are generated from it; a test compares the two.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use actix_web::Route;
 use actix_web::dev::HttpServiceFactory;
@@ -20,10 +20,10 @@ use super::error::HttpError;
 #[cfg(feature = "console")]
 use super::handlers::console;
 use super::handlers::{
-    access_log, admin, context, docs, entries, episodes, events, health, mcp, memories, orgs, profiles, reach,
+    access_log, admin, context, docs, entries, episodes, events, health, lookup, mcp, memories, orgs, profiles, reach,
     redactions, runs, session, tokens, versions, why, workspaces,
 };
-use super::openapi;
+use super::openapi::{self, Bounds};
 use super::state::AppState;
 
 /// The requirements of an endpoint for its requests.
@@ -111,6 +111,7 @@ endpoints! {
     Query GET "/workspaces/{id}/access-log" => access_log::read_access_log,
     Query GET "/workspaces/{id}/memories/{mid}/access-log" => access_log::read_memory_access_log,
     Query GET "/workspaces/{id}/access-log/verify" => access_log::verify_access_log,
+    Token GET "/lookup/{id}" => lookup::locate_item,
     Query GET "/workspaces" => workspaces::list_workspaces,
     Token POST "/workspaces" => workspaces::create_workspace,
     Token GET "/workspaces/{id}" => workspaces::read_workspace,
@@ -121,6 +122,7 @@ endpoints! {
     Token GET "/workspaces/{id}/reach/{other}" => reach::read_relation,
     Token POST "/registry/check-access" => reach::check_access,
     Query POST "/orgs/import" => orgs::import_org,
+    Token POST "/org/import" => orgs::import_template,
     Token GET "/orgs/demo" => orgs::read_demo,
     Token GET "/me" => tokens::read_me,
     Query GET "/workspaces/{id}/tokens" => tokens::list_tokens,
@@ -160,12 +162,11 @@ fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
     all
 }
 
-/// The OpenAPI description as JSON. It is built on the first request for it: it needs more memory than the rest of the
-/// start, and most servers never serve it.
-pub(super) fn document() -> &'static [u8] {
-    static DOCUMENT: LazyLock<Vec<u8>> =
-        LazyLock::new(|| serde_json::to_vec(&openapi::complete(described())).unwrap_or_default());
-    &DOCUMENT
+/// The OpenAPI description as JSON, with the bounds of the deployment.
+pub(super) fn document(bounds: &Bounds) -> Vec<u8> {
+    let mut document = serde_json::to_value(openapi::complete(described())).unwrap_or_default();
+    openapi::add_bounds(&mut document, bounds);
+    serde_json::to_vec(&document).unwrap_or_default()
 }
 
 fn described() -> Description {

@@ -24,4 +24,4 @@ mod state;
 mod tests;
 
 pub(crate) use server::{Listening, listen};
-pub(crate) use state::AppState;
+pub(crate) use state::{AppState, Description};

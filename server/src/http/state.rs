@@ -1,11 +1,16 @@
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use bytes::Bytes;
+use orgmem_policies::drafts::EpisodeTypes;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::auth::{Auth, StartCode};
-use crate::config::LimitSettings;
+use crate::config::{LimitSettings, Settings};
 use crate::telemetry::Metrics;
+
+use super::endpoints;
+use super::openapi::Bounds;
 
 /// State shared by all handlers, the boundary and all threads.
 pub(crate) struct AppState {
@@ -17,8 +22,30 @@ pub(crate) struct AppState {
     pub(crate) start_code: Arc<StartCode>,
     /// The origins whose pages may embed the console.
     pub(crate) framers: Vec<String>,
+    /// The OpenAPI description.
+    pub(crate) description: Description,
     /// Cancelled when the server stops; ends open streams.
     pub(crate) stopping: CancellationToken,
+}
+
+/// The OpenAPI description. It is built on the first request for it: it needs more memory than the rest of the start, and
+/// most servers never serve it.
+pub(crate) struct Description {
+    bounds: Bounds,
+    document: OnceLock<Bytes>,
+}
+
+impl Description {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let token_seconds = i64::try_from(settings.jwt.max_lifetime.as_secs()).unwrap_or(i64::MAX);
+        let activity_types = EpisodeTypes::with(settings.episode_types.iter().cloned()).names().to_vec();
+        let bounds = Bounds { content: settings.limits.content, token_seconds, activity_types };
+        Self { bounds, document: OnceLock::new() }
+    }
+
+    pub(super) fn document(&self) -> Bytes {
+        self.document.get_or_init(|| endpoints::document(&self.bounds).into()).clone()
+    }
 }
 
 #[cfg(test)]
@@ -39,7 +66,8 @@ impl AppState {
         let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, access, None, None));
         let metrics = Metrics::new(store, app.operations(), app.summarizer(), app.drafted(), reads, None, None);
         let start_code = Arc::new(StartCode::new(None, chrono::Utc::now()));
+        let (description, stopping) = (Description::new(&settings), CancellationToken::new());
         let framers = settings.console.framers;
-        Self { app, auth, limits: settings.limits, metrics, start_code, framers, stopping: CancellationToken::new() }
+        Self { app, auth, limits: settings.limits, metrics, start_code, framers, description, stopping }
     }
 }

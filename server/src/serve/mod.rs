@@ -23,7 +23,7 @@ use crate::audit::AccessLog;
 use crate::auth::{AdminToken, AdminTokenError, Auth, KeyError, StartCode};
 use crate::config::Settings;
 use crate::embedding::{EmbedderError, EmbeddingService};
-use crate::http::{self, AppState, Listening};
+use crate::http::{self, AppState, Description, Listening};
 use crate::jobs::{self, Disk, EmbedMemories, JOBS, Jobs};
 use crate::server_address;
 use crate::telemetry::{Metrics, Telemetry, TelemetryError};
@@ -121,6 +121,7 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
         metrics,
         start_code: Arc::clone(&start_code),
         framers: settings.console.framers.clone(),
+        description: Description::new(&settings),
         stopping: stopping.clone(),
     };
     let listening = http::listen(&settings, Arc::new(state), &stopping);

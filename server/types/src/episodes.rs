@@ -15,8 +15,8 @@ pub type ActivityType = String;
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AppendEpisode {
-    /// `a2a_send`, `a2a_receive`, `task_update`, `agent_log`, `skill_promotion`, `memory_write`, `error`, or a type
-    /// from the configuration.
+    /// `a2a_send`, `a2a_receive`, `task_update`, `task_complete`, `tool_call`, `agent_log`, `skill_promotion`,
+    /// `memory_write`, `error`, or a type from the configuration.
     pub activity_type: ActivityType,
     /// The method called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -90,9 +90,30 @@ pub struct Episode {
     /// Time of the redaction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redacted_at: Option<DateTime<Utc>>,
-    /// Credentials replaced before storage; present only in the response to the write.
+}
+
+/// Response to an append: the episode, with `status` `logged` instead of its own status.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct LoggedEpisode {
+    pub id: Uuid,
+    /// The workspace that owns the log.
+    pub workspace_id: Uuid,
+    /// The appended fields except `status`; credentials are replaced.
+    #[serde(flatten)]
+    pub activity: AppendEpisode,
+    /// Always `logged`.
+    pub status: LoggedStatus,
+    #[serde(serialize_with = "crate::time::rfc3339")]
+    pub created_at: DateTime<Utc>,
+    /// Credentials replaced before storage.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub redactions: Vec<Redaction>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LoggedStatus {
+    Logged,
 }
 
 /// `GET /workspaces/{id}/activity`: newest first.

@@ -15,6 +15,7 @@ mod entries;
 mod episodes;
 mod events;
 mod json;
+mod lookup;
 mod memories;
 mod orgs;
 mod preview;
@@ -37,14 +38,15 @@ pub use audit_log::{AuditRow, AuditVerification, AuditedMemory, ListAuditRows, L
 pub use console::OpenSession;
 pub use context::{Context, InjectContext, OmissionCause, OmittedCandidate, ProfileSummary, SummaryMethod};
 pub use entries::{Entry, EntryListing, ListEntries, PutEntry, PutEntryResponse, PutStatus};
-pub use episodes::{ActivityType, AppendEpisode, Episode, ListEpisodes};
+pub use episodes::{ActivityType, AppendEpisode, Episode, ListEpisodes, LoggedEpisode, LoggedStatus};
 pub use events::{Event, WatchEvents};
 pub use json::Json;
+pub use lookup::{Located, LocatedKind};
 pub use memories::{
     BatchItem, BatchResponse, Collapsed, CommitBatch, CommitMemory, CommittedMemory, ListMemories, Memory, Mode,
     Neighbour, Order, Redaction, Source,
 };
-pub use orgs::{ImportEpisode, ImportMemory, ImportNode, ImportResponse, RelativeTeam};
+pub use orgs::{ImportEpisode, ImportMemory, ImportNode, ImportResponse, ImportTemplate, OrgTemplate, RelativeTeam};
 pub use preview::{
     AffectedAuthor, AffectedWorkspace, ChangedProfile, PatchedWorkspace, ProfilePreview, RemovedWorkspace, TreePreview,
     UnsharedMemories,

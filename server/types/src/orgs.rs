@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::Scope;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -36,6 +37,32 @@ pub struct ImportNode {
     pub episodes: Vec<ImportEpisode>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<ImportNode>,
+}
+
+/// `POST /org/import`, for clients of an older platform: `dir` or `template`.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ImportTemplate {
+    /// Name of a template in the folder of the setting `templates_dir`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dir: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub template: Option<OrgTemplate>,
+}
+
+/// An org in the form of an older platform.
+#[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrgTemplate {
+    /// Name of the root, if there are several workspaces at the top.
+    pub name: String,
+    /// Workspaces in the form of an import. Their attributes of the older platform, such as `tier`, become metadata.
+    #[schema(value_type = Vec<Object>)]
+    pub workspaces: Vec<Value>,
+    /// GLOBAL memories in the form of an import.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<Object>)]
+    pub global_memories: Vec<Value>,
 }
 
 /// A memory of an imported workspace.
@@ -118,6 +145,10 @@ pub struct ImportResponse {
     pub memories_kept: usize,
     pub entries_put: usize,
     pub episodes_appended: usize,
+    /// The workspaces of the document in its order, parents before their children, with those that existed. Empty in a
+    /// dry run.
+    #[serde(default)]
+    pub workspace_ids: Vec<Uuid>,
     /// Credentials replaced before storage; fields are paths in the document, such as
     /// `children[0].initial_memories[2].content`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -9,7 +9,8 @@ use uuid::Uuid;
 #[serde(deny_unknown_fields)]
 pub struct CheckAccess {
     pub caller_id: Uuid,
-    pub target_id: Uuid,
+    /// An unknown id, or a text that is no id, is never allowed.
+    pub target_id: String,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]

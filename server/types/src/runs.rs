@@ -140,17 +140,29 @@ pub struct ReadRun {
     pub cursor: Option<String>,
 }
 
-/// `POST /workspaces/{id}/runs/{rid}/outputs`: the output of a node of the run. Only the memories are stored.
+/// `POST /workspaces/{id}/runs/{rid}/outputs`: the output of a node of the run. Only the memories are stored: every
+/// `__lf_memory_writes`, at any depth.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
 pub struct RunOutput {
-    /// Memories to stage, at most 500; LOCAL where they name no scope. All are accepted, or none.
-    #[serde(rename = "__lf_memory_writes", default)]
-    #[schema(value_type = Vec<crate::CommitMemory>)]
-    pub writes: Vec<serde_json::Value>,
-    /// Other fields are ignored.
+    /// Memories to stage, at most 500 in the whole output; LOCAL where they name no scope. `project` means TEAM,
+    /// `conversation` LOCAL. All are accepted, or none.
+    #[serde(
+        rename = "__lf_memory_writes",
+        default,
+        deserialize_with = "given_value",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<Vec<crate::CommitMemory>>, nullable = false)]
+    pub writes: Option<serde_json::Value>,
+    /// Other fields are searched for further `__lf_memory_writes`, and ignored otherwise.
     #[serde(flatten)]
     #[schema(value_type = Object)]
     pub rest: Object,
+}
+
+/// Distinguishes `null` from an absent field.
+fn given_value<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<serde_json::Value>, D::Error> {
+    serde_json::Value::deserialize(deserializer).map(Some)
 }
 
 /// Response to the output of a node.

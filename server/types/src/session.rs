@@ -59,13 +59,14 @@ pub struct SessionHit {
     pub kind: SessionHitKind,
     pub id: Uuid,
     pub workspace_id: Uuid,
-    /// The activity type, or the memory's kind and scope.
+    /// The activity type, or the memory's scope.
     pub label: String,
     /// The summary, or the memory's content.
     pub content: String,
-    /// The method called.
-    pub method: Option<String>,
-    pub status: Option<String>,
+    /// The method called; empty if there is none.
+    pub method: String,
+    /// Empty if there is none.
+    pub status: String,
     /// Any JSON value.
     #[schema(value_type = Option<Value>)]
     #[schemars(with = "Option<Value>")]
@@ -74,6 +75,9 @@ pub struct SessionHit {
     #[schema(value_type = Option<Value>)]
     #[schemars(with = "Option<Value>")]
     pub response_body: Option<Json>,
+    /// The memory's kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_kind: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
     /// Run that wrote the memory.

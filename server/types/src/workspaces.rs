@@ -47,6 +47,10 @@ pub struct PatchWorkspace {
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub metadata: Option<Option<Object>>,
+    /// Replaces these members of the metadata; `null` removes a member.
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>, nullable = false)]
+    pub merge_metadata: Option<Object>,
 }
 
 /// Distinguishes `null` (`Some(None)`) from an absent field (`None`).
@@ -106,7 +110,8 @@ pub struct PathStep {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WorkspaceStatus {
-    /// The workspace reads and is read.
+    /// Live: the workspace reads and is read. `live` means the same in requests.
+    #[serde(rename = "online", alias = "live")]
     Live,
     /// The workspace neither reads nor is read.
     Removed,

@@ -42,8 +42,16 @@ pub const ROUTES: &[Route] = &[
     route("PATCH", "/workspaces/{id}", "patch_workspace", Access::MANAGE, "its row").case("a new parent"),
     route("DELETE", "/workspaces/{id}", "remove_workspace", Access::MANAGE, "counts; the children that block it"),
     route("GET", "/workspaces/{id}/tree", "read_tree", Access::READ_SUBTREE, "the rows below it"),
-    route("POST", "/orgs/import", "import_org", Access::ADMIN, "counts"),
+    route("POST", "/orgs/import", "import_org", Access::ADMIN, "counts and ids"),
+    route("POST", "/org/import", "import_template", Access::ADMIN, "counts and ids; names of templates"),
     route("GET", "/orgs/demo", "read_demo", Access::ADMIN, "the built-in demo org"),
+    route(
+        "GET",
+        "/lookup/{id}",
+        "locate_item",
+        Access::READ,
+        "the workspace of a profile or of a readable workspace's memory",
+    ),
     // reach
     route("GET", "/workspaces/{id}/reach", "read_reach", Access::READ, "its authors and its readers, by name"),
     route("GET", "/workspaces/{id}/reach/{other}", "read_relation", Access::READ, "the relationship of both, by name"),

@@ -6,6 +6,7 @@ mod keys;
 mod provider;
 mod public_keys;
 mod refusals;
+mod trust;
 
 use std::path::Path;
 

@@ -17,7 +17,17 @@ use crate::cli::{forms, input, words};
 #[derive(Args, Debug)]
 pub(crate) struct Commit {
     /// Text of the memory; `-` reads it from standard input
-    content: String,
+    #[arg(required_unless_present = "text")]
+    content: Option<String>,
+    /// The same, as an option
+    #[arg(
+        long = "content",
+        id = "text",
+        value_name = "CONTENT",
+        conflicts_with = "content",
+        allow_hyphen_values = true
+    )]
+    text: Option<String>,
     #[command(flatten)]
     acting: Acting,
     /// Who can read it
@@ -92,9 +102,10 @@ impl Commit {
         terminal: &Terminal,
         local: &Local,
     ) -> Result<(), CliError> {
-        let content = input::text(self.content, std::io::stdin().lock())?;
+        let content = self.text.or(self.content).unwrap_or_default();
+        let content = input::text(content, std::io::stdin().lock())?;
         let remote = self.server.connect(local)?;
-        let author = remote.acting(&self.acting).await?;
+        let author = remote.of_profile(&self.acting, profile.as_ref().and_then(Option::as_deref)).await?;
         let memory = CommitMemory {
             content,
             scope: self.scope,

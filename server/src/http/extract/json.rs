@@ -11,7 +11,7 @@ use futures_util::future::LocalBoxFuture;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
-use super::body;
+use super::{body, client_call};
 use crate::app::Idempotency;
 use crate::config::LimitSettings;
 use crate::decode::{self, ReadFault};
@@ -172,7 +172,9 @@ async fn read_body<T: DeserializeOwned, F: BodyFormat>(
     if bytes.is_empty() {
         return Err(BodyFault::Missing(F::ACCEPTED).into());
     }
-    Ok((F::read(&media_type, &bytes, limits)?, bytes))
+    let body = F::read(&media_type, &bytes, limits)
+        .or_else(|fault| decode::foreign_json(&bytes, &client_call(&request), fault))?;
+    Ok((body, bytes))
 }
 
 fn limits(request: &HttpRequest) -> Result<&LimitSettings, HttpError> {

@@ -10,12 +10,27 @@ mod json;
 mod path;
 mod query;
 
+use actix_web::HttpRequest;
+use actix_web::http::Method;
+use uuid::Uuid;
+
+use crate::decode::ClientCall;
+
 pub(super) use authenticated::Authenticated;
 pub(super) use conditions::{Expected, expected_version};
 #[cfg(feature = "console")]
 pub(super) use from_console::FromConsole;
 pub(super) use json::{Bulk, Document, JsonBody, Posted, Raw};
 pub(super) use path::{
-    EntryPath, EpisodePath, MemoryPath, ProfilePath, RelationPath, RunPath, TokenPath, WorkspacePath,
+    EntryPath, EpisodePath, LookupPath, MemoryPath, ProfilePath, RelationPath, RunPath, TokenPath, WorkspacePath,
 };
 pub(super) use query::Query;
+
+/// The operation of a request, for the fields of existing clients.
+fn client_call(request: &HttpRequest) -> ClientCall {
+    let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
+    ClientCall {
+        operation: format!("{method} {}", request.match_pattern().unwrap_or_default()),
+        workspace: request.match_info().get("id").and_then(|id| Uuid::try_parse(id).ok()),
+    }
+}

@@ -18,6 +18,14 @@ pub(in crate::http) struct WorkspacePath {
     pub(in crate::http) id: Uuid,
 }
 
+/// `/lookup/{id}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct LookupPath {
+    /// The profile or memory.
+    pub(in crate::http) id: Uuid,
+}
+
 /// `/workspaces/{id}/reach/{other}`.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
@@ -116,6 +124,7 @@ fn workspace(request: &HttpRequest) -> Result<Uuid, HttpError> {
 
 from_path! {
     WorkspacePath(request) { workspace(request).map(|id| Self { id }) }
+    LookupPath(request) { id_in(request, "id", "profile or memory").map(|id| Self { id }) }
     RelationPath(request) {
         workspace(request).and_then(|id| Ok(Self { id, other: id_in(request, "other", "workspace")? }))
     }

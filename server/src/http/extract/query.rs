@@ -4,6 +4,7 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 use serde::de::DeserializeOwned;
 
+use super::client_call;
 use crate::decode;
 use crate::http::error::HttpError;
 
@@ -15,6 +16,8 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
     type Future = Ready<Result<Self, HttpError>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(decode::query(request.query_string()).map(Self).map_err(HttpError::from))
+        let text = request.query_string();
+        let read = decode::query(text).or_else(|fault| decode::foreign_query(text, &client_call(request), fault));
+        ready(read.map(Self).map_err(HttpError::from))
     }
 }

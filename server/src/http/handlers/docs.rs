@@ -7,13 +7,14 @@ use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION,
     REFERRER_POLICY,
 };
+use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use bytes::Bytes;
 use utoipa_swagger_ui::Config;
 
 use crate::http::answer::Answer;
-use crate::http::endpoints;
 use crate::http::error::HttpError;
+use crate::http::state::AppState;
 
 /// Everything loads from this server only. The page's script adds inline styles.
 const POLICY: HeaderValue = HeaderValue::from_static(
@@ -31,8 +32,8 @@ static CONFIG: LazyLock<Arc<Config<'static>>> = LazyLock::new(|| {
     get, path = "/openapi.json", tag = "server", security(()),
     responses((status = 200, body = serde_json::Value, description = "OpenAPI 3.1")),
 )]
-pub(crate) async fn read_openapi() -> Answer {
-    let document = Bytes::from_static(endpoints::document());
+pub(crate) async fn read_openapi(state: Data<AppState>) -> Answer {
+    let document = state.description.document();
     Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, "application/json")).body(document))
 }
 

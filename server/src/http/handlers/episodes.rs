@@ -1,7 +1,7 @@
 //! The activity log: append, list.
 
 use actix_web::HttpRequest;
-use orgmem_types::{AppendEpisode, Episode, ListEpisodes, RedactMemory, RedactedEpisode};
+use orgmem_types::{AppendEpisode, Episode, ListEpisodes, LoggedEpisode, RedactMemory, RedactedEpisode};
 
 use super::App;
 use crate::http::answer::{Answer, created, ok, page};
@@ -14,7 +14,7 @@ use crate::http::openapi::Gone;
     post, path = "/workspaces/{id}/activity", tag = "activity",
     params(WorkspacePath, ("Idempotency-Key" = Option<String>, Header)),
     request_body = AppendEpisode,
-    responses((status = 201, body = Episode, description = "the episode"), Gone),
+    responses((status = 201, body = LoggedEpisode, description = "the episode"), Gone),
 )]
 pub(crate) async fn append_episode(
     auth: Authenticated,

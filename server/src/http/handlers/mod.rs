@@ -12,6 +12,7 @@ pub(super) mod entries;
 pub(super) mod episodes;
 pub(super) mod events;
 pub(super) mod health;
+pub(super) mod lookup;
 pub(super) mod mcp;
 pub(super) mod memories;
 pub(super) mod orgs;

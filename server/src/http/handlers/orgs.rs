@@ -1,6 +1,6 @@
 //! Whole orgs.
 
-use orgmem_types::{ImportNode, ImportResponse};
+use orgmem_types::{ImportNode, ImportResponse, ImportTemplate};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -47,9 +47,27 @@ pub(crate) async fn import_org(
     Query(query): Query<ImportQuery>,
     body: Document<ImportNode>,
 ) -> Answer {
-    let answer = app.import_org(&auth, body.body, query.dry_run, query.ungated, body.idempotency).await?;
+    imported(&app.import_org(&auth, body.body, query.dry_run, query.ungated, body.idempotency).await?)
+}
+
+/// Imports an org from a template, for clients of an older platform. A repeated import adds nothing twice.
+#[utoipa::path(
+    post, path = "/org/import", tag = "workspaces",
+    params(("Idempotency-Key" = Option<String>, Header)),
+    request_body(content((ImportTemplate = "application/json"), (ImportTemplate = "application/yaml"))),
+    responses(
+        (status = 200, body = ImportResponse, description = "every workspace existed"),
+        (status = 201, body = ImportResponse, description = "workspaces were created", headers(("Location"))),
+        Conflict,
+    ),
+)]
+pub(crate) async fn import_template(auth: Authenticated, app: App, body: Document<ImportTemplate>) -> Answer {
+    imported(&app.import_template(&auth, body.body, body.idempotency).await?)
+}
+
+fn imported(answer: &ImportResponse) -> Answer {
     if answer.dry_run || answer.workspaces_created == 0 {
-        return ok(&answer);
+        return ok(answer);
     }
-    created_at(&workspace_location(answer.org_id), &answer)
+    created_at(&workspace_location(answer.org_id), answer)
 }

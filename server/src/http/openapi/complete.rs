@@ -13,6 +13,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::flatten::flatten;
 use super::responses::problem;
+use crate::decode;
 use crate::http::credentials;
 
 const LICENSE: &str = env!("CARGO_PKG_LICENSE");
@@ -68,14 +69,30 @@ pub(in crate::http) fn complete(mut api: OpenApi) -> OpenApi {
     api.security = Some(either.into());
     for (path, item) in &mut api.paths.paths {
         let all = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
-        for operation in all.into_iter().flatten() {
-            complete_operation(path, operation);
+        for (method, operation) in METHODS.into_iter().zip(all) {
+            if let Some(operation) = operation {
+                complete_operation(path, operation);
+                describe_foreign_fields(&format!("{method} {path}"), operation);
+            }
         }
     }
     let components = api.components.get_or_insert_default();
     add_shared(components);
     flatten(&mut api);
     api
+}
+
+/// The methods in the order of the fields of a path.
+const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/// Names the fields that only existing clients send.
+fn describe_foreign_fields(name: &str, operation: &mut Operation) {
+    let fields: Vec<String> = decode::foreign_names(name).iter().map(|name| format!("`{name}`")).collect();
+    if !fields.is_empty() {
+        let description = operation.description.get_or_insert_default();
+        let separator = if description.is_empty() { "" } else { "\n\n" };
+        description.push_str(&format!("{separator}Existing clients may also send {}.", fields.join(", ")));
+    }
 }
 
 fn add_shared(components: &mut Components) {

@@ -1,10 +1,12 @@
 //! The OpenAPI description. The handlers describe their own operations; this module adds the parts that operations
 //! share.
 
+mod bounds;
 mod complete;
 mod flatten;
 mod responses;
 
+pub(super) use bounds::{Bounds, add as add_bounds};
 pub(super) use complete::complete;
 pub(super) use responses::{
     Confirmation, Conflict, EditConflict, Gone, InvalidMessage, MemoryConflict, ProfileConflict, RunConflict,

@@ -94,6 +94,7 @@ async fn every_response_matches_its_description() {
     let of_episode = [("id", child.as_str()), ("eid", appended.as_str())];
     api.call("redact_episode", &of_episode, "", Some(json!({"reason": "a test"}))).await;
     api.call("list_episodes", &child_id, "", None).await;
+    api.call("locate_item", &child_id, "", None).await;
     api.call("search_session", &child_id, "?q=built", None).await;
 
     api.call("read_access_log", &child_id, "", None).await;
@@ -107,6 +108,8 @@ async fn every_response_matches_its_description() {
     api.call("read_demo", &[], "", None).await;
     api.call("import_org", &[], "?dry_run=true", Some(document.clone())).await;
     api.call("import_org", &[], "", Some(document)).await;
+    let template = json!({"template": {"name": "Gamma", "workspaces": [{"name": "Lead", "tier": 1}]}});
+    api.call("import_template", &[], "", Some(template)).await;
     api.call("read_admin_tree", &[], "", None).await;
     api.call("read_admin_stats", &[], "", None).await;
     for name in ["check_health", "check_health_older", "check_readiness", "read_version", "read_openapi"] {

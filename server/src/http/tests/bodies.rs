@@ -18,7 +18,7 @@ async fn unreadable_body_is_refused_with_the_position() {
     refused(&api, vec![b'{', 0xff], "bad_request", "the body must be UTF-8; byte 1 is not").await;
     let deep = format!("{{\"name\": \"a\", \"metadata\": {}", "{\"a\":".repeat(100_000));
     refused(&api, deep, "bad_request", "the body nests deeper than 64 levels; reduce the nesting").await;
-    let unknown = "unknown field `parent`; known fields are `name`, `parent_id`, `id`, `role`, `metadata`";
+    let unknown = "unknown field `parent`; known fields are `name`, `parent_id`, `id`, `role`, `metadata`; did you mean `parent_id`?";
     refused(&api, r#"{"name": "a", "parent": null}"#, "invalid_field", unknown).await;
     refused(&api, r#"{"name": 1}"#, "invalid_field", "`name` must be a string, not `1`").await;
     refused(&api, "[]", "invalid_field", "the body must be an object, not an array").await;

@@ -77,7 +77,7 @@ async fn unknown_parameter_is_refused() {
     api.get(&path).await.is_problem(400, "invalid_field", "unknown field `dry_run`; leave it out");
     let known = "known fields are `root`, `parent`, `status`, `q`, `limit`, `cursor`";
     let unknown = api.get("/workspaces?limt=5").await;
-    unknown.is_problem(400, "invalid_field", &format!("unknown field `limt`; {known}"));
+    unknown.is_problem(400, "invalid_field", &format!("unknown field `limt`; {known}; did you mean `limit`?"));
     assert_eq!(unknown.json()["field"], "limt");
 }
 

@@ -39,6 +39,7 @@ mod episodes;
 mod events;
 mod idempotency;
 mod listing;
+mod lookup;
 mod memories;
 mod profiles;
 mod read;
@@ -62,6 +63,7 @@ pub use episodes::{Episode, EpisodeCursor, EpisodeFilter, RedactedEpisode};
 pub use events::{Event, EventPage};
 pub use idempotency::Remembered;
 pub use listing::{OrgSummary, Stats, WorkspaceCursor, WorkspaceFilter};
+pub use lookup::{Located, LocatedKind};
 pub use memories::{
     Committed, Explanation, ForgetOutcome, Found, FoundMemory, Memory, MemoryCounts, Miss, NearMemory, PartitionCount,
     ProfileFilter, Ranked, ReadyMemory, Search,

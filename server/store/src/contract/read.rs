@@ -74,6 +74,12 @@ transaction! {
         /// The orgs with a live root of this name, in the order of creation.
         fn orgs_named(&mut self, pass: &ServerPass, name: &str) -> Result<Vec<OrgId>, StoreError>;
 
+        /// The profiles and memories with this id, in one org or in every org.
+        ///
+        /// # Complexity
+        /// O(1) for one org, otherwise O(orgs).
+        fn located(&mut self, org: Option<OrgId>, id: Uuid) -> Result<Vec<Located>, StoreError>;
+
         /// Statistics of every org with a live root, in the order of creation.
         fn org_summaries(&mut self, pass: &ServerPass) -> Result<Vec<OrgSummary>, StoreError>;
 

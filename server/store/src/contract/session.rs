@@ -54,8 +54,10 @@ pub struct SessionRow {
     pub workspace: WorkspaceId,
     /// The scope of a memory; none for an episode.
     pub scope: Option<Scope>,
-    /// The type of an episode; the scope and kind of a memory.
+    /// The type of an episode; the scope of a memory.
     pub label: String,
+    /// The kind of a memory; none for an episode.
+    pub memory_kind: Option<String>,
     /// The summary of an episode, or else its error text; the content of a memory.
     pub content: String,
     /// The method of an episode.

@@ -65,10 +65,7 @@ impl StoreError {
     /// lock timeout, a deadlock, a full disk. After a lost connection nobody knows whether the commit took place.
     pub(super) fn is_rolled_back(&self) -> bool {
         let Self::Unavailable(error) = self else { return true };
-        let info = match error.downcast_ref() {
-            Some(Error::DatabaseError(DatabaseErrorKind::Unknown, info)) => info,
-            _ => return false,
-        };
+        let Some(Error::DatabaseError(DatabaseErrorKind::Unknown, info)) = error.downcast_ref() else { return false };
         !SQLITE_MACHINE.iter().any(|code| sqlite_message(*code) == info.message())
     }
 }

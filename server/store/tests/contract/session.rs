@@ -146,7 +146,7 @@ async fn memory_is_found_while_it_is_live(t: TestStore) {
     };
     let noon = commit(&t.store, &acme, memory("lunch at noon")).await.expect("a commit").id;
     let row = search(&bot, SessionQuery { kind: Some(SessionKind::Memory), ..about("") }, None, 10).await.remove(0);
-    assert_eq!((row.label.as_str(), row.id, row.workspace), ("TEAM fact", noon, bot.id));
+    assert_eq!((row.label.as_str(), row.id, row.workspace), ("TEAM", noon, bot.id));
     let one = memory("lunch at one").with(|input| {
         input.supersedes = Some(noon);
         input.ttl_seconds = Some(60);
@@ -269,7 +269,7 @@ async fn every_result_equals_that_of_a_plain_search(t: TestStore) {
         });
         commit(&t.store, &acme, memory).await.expect("a commit");
         if n % 10 > 0 {
-            let hit = row(SessionKind::Memory, id, &bot, "LOCAL fact", &text, at);
+            let hit = row(SessionKind::Memory, id, &bot, "LOCAL", &text, at);
             rows.push((SessionRow { session_id: session, ..hit }, fold_text(&text)));
         }
     }

@@ -96,7 +96,7 @@ async fn invalid_parameter_is_named(on: On) {
             ("agent GET /workspaces/{bot}/memories?source=oracle", "", "400 invalid_field: `source` must be one of `agent`, `user`, `tool`, `eval`, `manual`, `runtime`, `processor`, not `oracle`"),
             ("agent GET /workspaces/{bot}/session-search?kind=page", "", "400 invalid_field: `kind` must be one of `activity`, `memory`, not `page`"),
             ("agent GET /workspaces/{bot}/session-search?order=best", "", "400 invalid_field: `order` must be one of `recent`, `relevance`, not `best`"),
-            ("viewer GET /workspaces?status=gone", "", "400 invalid_field: `status` must be one of `live`, `removed`, not `gone`"),
+            ("viewer GET /workspaces?status=gone", "", "400 invalid_field: `status` must be one of `live`, `online`, `removed`, not `gone`"),
             ("viewer GET /workspaces/{dev}/tree?depth=deep", "", "400 invalid_field: `depth` must be a whole number within range"),
             ("viewer GET /workspaces/{dev}/reach?scope=ALL", "", "400 invalid_field: `scope` must be one of `LOCAL`, `TEAM`, `GLOBAL`, not `ALL`"),
             ("admin POST /orgs/import?dry_run=maybe", r#"{"name": "x"}"#, "400 invalid_field: `dry_run` must be `true` or `false`"),

@@ -19,7 +19,7 @@ async fn json_output_equals_the_response(on: On) {
         ("workspace reach Bot --json", format!("/workspaces/{bot}/reach")),
         ("search -w Bot pumps --json", format!("/workspaces/{bot}/memories?q=pumps")),
         ("search -w Bot --json", format!("/workspaces/{bot}/memories")),
-        ("recall -w Bot --json", format!("/workspaces/{bot}/session-search")),
+        ("activity search -w Bot --json", format!("/workspaces/{bot}/session-search")),
         ("kv list -w Bot --json", format!("/workspaces/{bot}/memory")),
         ("kv get -w Bot state --json", format!("/workspaces/{bot}/memory/state")),
         ("tree Bot --json", format!("/workspaces/{bot}/tree")),
@@ -71,7 +71,7 @@ async fn session_filter_selects_its_rows(on: On) {
     };
     let runs = printed(&shell, "run list -w Bot --session-id night --json").await;
     assert_eq!(values(&runs, "label"), ["by night"]);
-    let done = printed(&shell, "recall -w Bot --kind activity --session-id night --json").await;
+    let done = printed(&shell, "activity search -w Bot --kind activity --session-id night --json").await;
     assert_eq!(values(&done, "content"), ["the night shift begins"]);
 }
 

@@ -11,6 +11,11 @@ for_each_store!(session_matches_snapshot, mistakes_match_snapshot);
 /// Successful commands. `agent$` uses the token of Bot-7, `admin$` an admin's.
 const SESSION: &str = r#"
 admin$ orgmem health
+admin$ printf 'name: Shop\nchildren:\n  - name: Clerk\n    initial_memories:\n      - {content: open at nine, scope: TEAM}\n' > shop.yaml
+admin$ orgmem org import shop.yaml --dry-run
+admin$ orgmem org import - < shop.yaml
+admin$ orgmem org import shop.yaml
+admin$ orgmem workspace remove Shop --children cascade
 admin$ orgmem tree
 admin$ orgmem workspace create Acme
 admin$ orgmem workspace create "Dev Lead" --parent Acme --role "leads the developers"
@@ -50,9 +55,14 @@ agent$ orgmem kv list
 agent$ orgmem kv list gre
 agent$ orgmem kv delete greeting
 agent$ orgmem kv list nothing
-agent$ orgmem recall --limit 1
-agent$ orgmem recall CRM --kind memory
-agent$ orgmem recall zeppelin
+agent$ orgmem activity append task_update "moved the backlog" --status ok --duration-ms 40 --request-body '{"n": 2}'
+agent$ orgmem activity list --type task_update
+agent$ orgmem activity list --type a2a_send
+agent$ orgmem activity search --limit 1
+agent$ orgmem activity search CRM --kind memory
+agent$ orgmem session-search zeppelin
+agent$ orgmem recall "rate limits of the CRM" --limit 1
+agent$ orgmem context
 agent$ orgmem commit "deploys happen on tuesdays" --scope TEAM --id 00000000-0000-4000-8000-000000000007
 agent$ orgmem memory edit 00000000-0000-4000-8000-000000000007 --content "deploys happen on thursdays" --if-version 1
 agent$ orgmem memory history 00000000-0000-4000-8000-000000000007
@@ -70,6 +80,19 @@ agent$ orgmem memory list-profiles
 agent$ orgmem memory write-entry "the deploy key is rotated monthly. Ask Ops for it." --confidence 0.9
 agent$ orgmem memory list-entries --limit 1
 agent$ orgmem memory summarize default
+admin$ orgmem profile create notes -w Bot-7 --isolation team --max-age 30d --strategy recent --seed "the first note" --dry-run
+admin$ orgmem profile create notes -w Bot-7 --isolation team --max-age 30d --strategy recent --seed "the first note"
+admin$ orgmem memory list-profiles --agent Bot-7 --json | grep -B2 '"name": "notes"' | sed -n 's/^ *"id": "\(.*\)",*$/\1/p' > notes
+admin$ orgmem memory list-entries --profile "$(cat notes)" --scope project --limit 50 --json
+admin$ orgmem memory write-entry --profile "$(cat notes)" --scope project --source manual --content "the build is green" --confidence 0.8
+admin$ orgmem memory list-entries --profile "$(cat notes)" --limit 50
+admin$ orgmem memory list-entries --profile "$(cat notes)" --scope project --json | sed -n 's/^ *"id": "\(.*\)",*$/\1/p' > entry
+admin$ orgmem memory redact "$(cat entry)" --reason "contains PII"
+admin$ orgmem memory list-entries --profile "$(cat notes)" --scope project --limit 50 --json
+admin$ orgmem memory summarize --profile "$(cat notes)"
+admin$ orgmem profile change "$(cat notes)" --max-age none --limit 3 --dry-run
+admin$ orgmem profile change "$(cat notes)" --max-age none --limit 3
+admin$ orgmem profile delete "$(cat notes)"
 agent$ orgmem run start "nightly deploy" > run
 agent$ orgmem commit "the deploy took 4 minutes" --run-id "$(cat run)" --scope TEAM
 agent$ orgmem run output "$(cat run)" '{"answer": 42, "__lf_memory_writes": [{"content": "roll back by tag"}]}'
@@ -83,7 +106,7 @@ agent$ orgmem commit "shall the kiln be lit?" --session-id kiln
 agent$ orgmem commit "only after the inspection" --session-id kiln --scope TEAM
 agent$ orgmem commit "it passed, so yes" --session-id kiln
 agent$ orgmem search inspection --neighbours 1 --limit 1
-agent$ orgmem recall --session-id kiln --kind memory --limit 1
+agent$ orgmem activity search --session-id kiln --kind memory --limit 1
 agent$ orgmem run list --session-id kiln
 admin$ orgmem erase Acme --subject ada --reason "asked for" --dry-run
 admin$ orgmem audit list Acme --subtree --action drop_entry | head -n 1 | tr -s ' '
@@ -153,6 +176,15 @@ admin$ orgmem memory edit 00000000-0000-4000-8000-000000000007 -w Ops --content 
 admin$ orgmem memory history 00000000-0000-4000-8000-000000000007 -w Ops
 admin$ orgmem memory redact 00000000-0000-4000-8000-000000000007 -w Ops --reason gone
 admin$ orgmem memory list-entries --profile nothing -w Ops
+admin$ orgmem memory list-entries --profile 0f0f0f0f-0000-4000-8000-0f0f0f0f0f0f
+admin$ orgmem memory redact 0f0f0f0f-0000-4000-8000-0f0f0f0f0f0f --reason gone
+admin$ orgmem profile change default -w Ops
+admin$ orgmem profile delete default -w Ops
+admin$ orgmem profile create x -w Ops --limit 51
+admin$ orgmem activity append sleeping -w Ops
+admin$ orgmem context --profile nothing -w Ops
+admin$ orgmem org import nowhere.yaml
+admin$ printf 'name: Shop\nchildrn: []\n' | orgmem org import -
 admin$ orgmem memory write-entry x --profile nothing -w Ops
 admin$ orgmem run finish 0f0f0f0f-0000-4000-8000-0f0f0f0f0f0f failed -w Ops
 admin$ orgmem run finish 0f0f0f0f-0000-4000-8000-0f0f0f0f0f0f done -w Ops

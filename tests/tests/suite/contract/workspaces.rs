@@ -36,7 +36,7 @@ async fn workspace_has_its_position_and_counts(on: On) {
     let created = created.json();
     let expected = json!({
         "id": id, "name": "Bot", "parent_id": dev, "org_id": acme, "role": "planner", "metadata": {"z": 1, "a": [2]},
-        "status": "live", "path": [{"id": acme, "name": "Acme"}, {"id": dev, "name": "Dev"}], "child_count": 1,
+        "status": "online", "path": [{"id": acme, "name": "Acme"}, {"id": dev, "name": "Dev"}], "child_count": 1,
         "descendant_count": 1, "memories": {"local": 1, "team": 2, "global": 0}, "last_write_at": app.now(),
         "created_at": created["created_at"], "updated_at": created["updated_at"],
     });

@@ -59,6 +59,7 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         // to the current parent: requires the permission to move and changes nothing
         ("patch_workspace", _) => json!({"parent_id": fixture.oracle.parent(at).unwrap_or(fixture.at("own"))}),
         ("import_org", _) => json!({"name": "newcomer"}),
+        ("import_template", _) => json!({"template": {"name": "a", "workspaces": [{"name": "a newcomer's template"}]}}),
         ("check_access", _) => json!({"caller_id": at, "target_id": at}),
         ("commit_memory", _) => json!({"scope": "LOCAL", "content": "a new violin"}),
         ("commit_batch", _) => json!({"memories": [{"scope": "LOCAL", "content": "a new violin"}]}),

@@ -286,8 +286,8 @@ export type HealthStatus = "ok";
 /** An episode of an imported workspace. */
 export type ImportEpisode = {
   /**
-   * `a2a_send`, `a2a_receive`, `task_update`, `agent_log`, `skill_promotion`, `memory_write`, `error`, or a type
-   * from the configuration.
+   * `a2a_send`, `a2a_receive`, `task_update`, `task_complete`, `tool_call`, `agent_log`, `skill_promotion`,
+   * `memory_write`, `error`, or a type from the configuration.
    */
   activity_type: string;
   /** The actor within the workspace. */
@@ -384,6 +384,11 @@ export type ImportResponse = {
    * `children[0].initial_memories[2].content`.
    */
   redactions?: Array<Redaction>;
+  /**
+   * The workspaces of the document in its order, parents before their children, with those that existed. Empty in a
+   * dry run.
+   */
+  workspace_ids?: Array<string>;
   workspaces_created: number;
   /** Workspaces that already existed. */
   workspaces_kept: number;
@@ -695,6 +700,8 @@ export type PatchRetention = {
  * `null`, because a workspace never becomes a root.
  */
 export type PatchWorkspace = {
+  /** Replaces these members of the metadata; `null` removes a member. */
+  merge_metadata?: Record<string, unknown>;
   /** Replaces the metadata. */
   metadata?: Record<string, unknown> | null;
   name?: string;
@@ -1129,10 +1136,12 @@ export type SessionHit = {
   created_at: string;
   id: string;
   kind: SessionHitKind;
-  /** The activity type, or the memory's kind and scope. */
+  /** The activity type, or the memory's scope. */
   label: string;
-  /** The method called. */
-  method?: string | null;
+  /** The memory's kind. */
+  memory_kind?: string | null;
+  /** The method called; empty if there is none. */
+  method: string;
   /** Any JSON value. */
   request_body?: unknown;
   /** Any JSON value. */
@@ -1140,7 +1149,8 @@ export type SessionHit = {
   /** Run that wrote the memory. */
   run_id?: string | null;
   session_id?: string | null;
-  status?: string | null;
+  /** Empty if there is none. */
+  status: string;
   /** The latest episode that corrects this one. */
   superseded_by?: string | null;
   workspace_id: string;
@@ -1272,4 +1282,4 @@ export type WorkspaceRemoval = {
 };
 
 /** State of a workspace. */
-export type WorkspaceStatus = "live" | "removed";
+export type WorkspaceStatus = "online" | "removed";

@@ -53,6 +53,7 @@ mod tests {
             memories_kept: 0,
             entries_put: 113,
             episodes_appended: 150,
+            workspace_ids: Vec::new(),
             redactions: Vec::new(),
         };
         let first = "Brindlemoor Robotics: 59 workspaces, 454 memories, 113 entries, 150 episodes\n";

@@ -9,7 +9,7 @@ mod redact;
 mod restore;
 mod why;
 
-pub(super) use profiles::find_profile;
+pub(super) use profiles::{find_profile, profile_table};
 
 use clap::{Args, Subcommand};
 

@@ -1,7 +1,8 @@
 //! Profiles and their memories.
 
 use clap::Args;
-use orgmem_types::{Isolation, ListMemories, Profile, ProfileSummary, Strategy};
+use orgmem_hierarchy::Scope;
+use orgmem_types::{Isolation, ListMemories, Order, Profile, ProfileSummary, Strategy};
 use uuid::Uuid;
 
 use crate::cli::commands::commit::Commit;
@@ -11,9 +12,10 @@ use crate::cli::forms;
 use crate::cli::local::Local;
 use crate::cli::output_format::OutputFormat;
 use crate::cli::paging::first_rows;
-use crate::cli::print::{Align, Table, block, line};
+use crate::cli::print::{Align, Paint, Table, block, line};
 use crate::cli::remote::{Acting, Remote, Server};
 use crate::cli::terminal::Terminal;
+use crate::cli::words;
 
 /// The server's maximum page size.
 const PAGE: usize = 50;
@@ -29,12 +31,15 @@ pub(crate) struct ListProfiles {
     server: Server,
 }
 
-/// List a workspace's own memories of a profile
+/// List a workspace's own memories of a profile, those with the highest confidence first
 #[derive(Args, Debug)]
 pub(crate) struct ListEntries {
     /// Name or id of the profile [default: the default profile]
     #[arg(short, long)]
     profile: Option<String>,
+    /// Only this scope; `project` means TEAM, `conversation` LOCAL
+    #[arg(short, long, ignore_case = true, value_parser = words::scope())]
+    scope: Option<Scope>,
     /// Maximum number of memories
     #[arg(short, long, default_value_t = 10, value_parser = forms::limit)]
     limit: usize,
@@ -60,6 +65,10 @@ pub(crate) struct WriteEntry {
 #[derive(Args, Debug)]
 pub(crate) struct Summarize {
     /// Name or id of the profile [default: the default profile]
+    #[arg(id = "name", value_name = "PROFILE")]
+    name: Option<String>,
+    /// The same, as an option
+    #[arg(short, long, conflicts_with = "name")]
     profile: Option<String>,
     #[command(flatten)]
     acting: Acting,
@@ -82,21 +91,24 @@ impl ListProfiles {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
         let profiles = remote.client.list_profiles(remote.acting(&self.acting).await?).await?;
-        self.format.print(terminal, &profiles, |profiles, paint| {
-            let mut table = Table::new(&COLUMNS);
-            profiles.iter().for_each(|profile| table.row(row(profile)));
-            table.render(paint)
-        })
+        self.format.print(terminal, &profiles, |profiles, paint| profile_table(profiles, paint))
     }
+}
+
+pub(crate) fn profile_table(profiles: &[Profile], paint: Paint) -> String {
+    let mut table = Table::new(&COLUMNS);
+    profiles.iter().for_each(|profile| table.row(row(profile)));
+    table.render(paint)
 }
 
 impl ListEntries {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
-        let workspace = remote.acting(&self.acting).await?;
+        let workspace = remote.of_profile(&self.acting, self.profile.as_deref()).await?;
         let profile_id = Some(find_profile(&remote, workspace, self.profile.as_deref()).await?);
         let found = first_rows(self.limit, PAGE, async |limit, cursor| {
-            let page = ListMemories { profile_id, limit: Some(limit), cursor, ..ListMemories::default() };
+            let (scope, order) = (self.scope, Some(Order::Confidence));
+            let page = ListMemories { scope, order, profile_id, limit: Some(limit), cursor, ..ListMemories::default() };
             remote.client.search_memories(workspace, &page).await
         })
         .await?;
@@ -121,8 +133,9 @@ impl WriteEntry {
 impl Summarize {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
-        let workspace = remote.acting(&self.acting).await?;
-        let profile = find_profile(&remote, workspace, self.profile.as_deref()).await?;
+        let profile = self.profile.or(self.name);
+        let workspace = remote.of_profile(&self.acting, profile.as_deref()).await?;
+        let profile = find_profile(&remote, workspace, profile.as_deref()).await?;
         let summary = remote.client.summarize_profile(workspace, profile).await?;
         self.format.print(terminal, &summary, |summary, _| render(summary))?;
         if let Some(reason) = &summary.fell_back {

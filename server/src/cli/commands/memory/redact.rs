@@ -33,7 +33,10 @@ pub(crate) struct Redact {
 impl Redact {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
-        let workspace = remote.acting(&self.acting).await?;
+        let workspace = match self.memories.first() {
+            Some(first) => remote.of_memory(&self.acting, *first).await?,
+            None => remote.acting(&self.acting).await?,
+        };
         let request = RedactMemories { memories: self.memories.clone(), reason: self.reason };
         let response = remote.client.redact_memories(workspace, &request, self.dry_run).await?;
         self.format.print(terminal, &response, |response, _| render(&self.memories, response))?;

@@ -14,6 +14,7 @@ pub(crate) mod events;
 pub(crate) mod expiry;
 pub(crate) mod idempotency;
 pub(crate) mod listing;
+mod lookup;
 pub(crate) mod matching;
 pub(crate) mod memories;
 pub(crate) mod memory_rows;

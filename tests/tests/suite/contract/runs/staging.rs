@@ -142,6 +142,14 @@ async fn every_entry_point_stages_memories(on: On) {
     });
     let staged = agent.post(&runs(bot, &format!("/{run}/outputs")), output).await.expect(200).json();
     assert_eq!(staged["buffered"], 2);
+    let nested = json!({
+        "result": "done",
+        "__lf_memory_writes": [{"scope": "project", "source": "agent", "content": "of the project", "confidence": 0.85}],
+        "steps": [{"out": {"__lf_memory_writes": [{"scope": "Conversation", "content": "of the conversation"}]}}],
+    });
+    let staged = agent.post(&runs(bot, &format!("/{run}/outputs")), nested).await.expect(200).json();
+    let scopes = [0, 1].map(|index| staged["items"][index]["scope"].clone());
+    assert_eq!((&staged["buffered"], scopes), (&json!(2), [json!("TEAM"), json!("LOCAL")]));
     let nothing = agent.post(&runs(bot, &format!("/{run}/outputs")), json!({"answer": 42})).await.expect(200).json();
     assert_eq!(nothing["buffered"], 0);
     let call = json!({
@@ -152,8 +160,8 @@ async fn every_entry_point_stages_memories(on: On) {
     let mcp = mcp.header("mcp-protocol-version", "2025-06-18").json(call).send_unchecked().await;
     assert!(String::from_utf8_lossy(&mcp.body).contains("\"pending\":true"), "{}", mcp.describe());
     assert_eq!(agent.search(bot, &[]).await.items().len(), 1);
-    assert_eq!(finish(&agent, bot, run, "completed").await["write_count"], 6);
-    assert_eq!(agent.search(bot, &[]).await.items().len(), 7);
+    assert_eq!(finish(&agent, bot, run, "completed").await["write_count"], 8);
+    assert_eq!(agent.search(bot, &[]).await.items().len(), 9);
     // a repeated request returns the same response and stages nothing twice
     let run = start(&agent, bot).await;
     for _ in 0..2 {

@@ -15,9 +15,9 @@ use crate::cli::words;
 /// The server's maximum page size.
 const PAGE: usize = 200;
 
-/// Show recent activity of a workspace and its own memories (session search)
+/// Search the recent activity of a workspace and its own memories (session search)
 #[derive(Args, Debug)]
-pub(crate) struct Recall {
+pub(crate) struct SearchActivity {
     /// Words or parts of words, which must all occur
     query: Option<String>,
     #[command(flatten)]
@@ -46,7 +46,7 @@ pub(crate) struct Recall {
     server: Server,
 }
 
-impl Recall {
+impl SearchActivity {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
         let workspace = remote.acting(&self.acting).await?;
@@ -83,6 +83,7 @@ fn render(hit: &SessionHit, now: DateTime<Utc>, paint: Paint) -> String {
         SessionHitKind::Memory => "memory",
     };
     let mut head = vec![ago(hit.created_at, now), kind.to_owned(), paint.strong(&line(&hit.label))];
-    head.extend(hit.method.iter().chain(&hit.status).map(|word| line(word)));
+    let words = hit.memory_kind.as_deref().into_iter().chain([hit.method.as_str(), &hit.status]);
+    head.extend(words.filter(|word| !word.is_empty()).map(line));
     format!("{}\n{}", head.join("  "), block(&hit.content, 2))
 }

@@ -1,0 +1,14 @@
+//! The bounds of fields, for descriptions of the interface. The checks use the same constants.
+
+pub use super::entry::MAX_KEY_BYTES;
+pub use super::episode::{MAX_LABEL as EPISODE_LABEL_CHARS, MAX_TEXT_BYTES as EPISODE_TEXT_BYTES};
+pub use super::expiry::MAX_TTL_SECONDS;
+pub use super::memory::{
+    MAX_KIND as KIND_CHARS, MAX_LABEL as LABEL_CHARS, MAX_NAMESPACE as NAMESPACE_CHARS, MAX_TAGS as TAGS,
+};
+pub use super::profile::{
+    MAX_ENTRIES as PROFILE_ENTRIES, MAX_EXCLUDED as EXCLUDED_KINDS, MAX_LIMIT as INJECTED,
+    MAX_NAME as PROFILE_NAME_CHARS, MAX_TOKENS as TOKEN_BUDGET,
+};
+pub use super::reason::MAX_REASON as REASON_CHARS;
+pub use super::workspace::{MAX_NAME as WORKSPACE_NAME_CHARS, MAX_ROLE as WORKSPACE_ROLE_CHARS};
