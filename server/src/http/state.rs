@@ -5,6 +5,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::auth::{Auth, StartCode};
 use crate::config::LimitSettings;
+use crate::mcp::BrowserAccess;
 use crate::telemetry::Metrics;
 
 /// State shared by all handlers, the boundary and all threads.
@@ -17,6 +18,8 @@ pub(crate) struct AppState {
     pub(crate) start_code: Arc<StartCode>,
     /// The origins whose pages may embed the console.
     pub(crate) framers: Vec<String>,
+    /// The pages and host names that may reach MCP.
+    pub(crate) browsers: BrowserAccess,
     /// Cancelled when the server stops; ends open streams.
     pub(crate) stopping: CancellationToken,
 }
@@ -39,7 +42,9 @@ impl AppState {
         let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, access, None));
         let metrics = Metrics::new(store, app.operations(), app.summarizer(), reads, None);
         let start_code = Arc::new(StartCode::new(None, chrono::Utc::now()));
+        let browsers = BrowserAccess::new(&settings.mcp, settings.listen);
         let framers = settings.console.framers;
-        Self { app, auth, limits: settings.limits, metrics, start_code, framers, stopping: CancellationToken::new() }
+        let stopping = CancellationToken::new();
+        Self { app, auth, limits: settings.limits, metrics, start_code, framers, browsers, stopping }
     }
 }

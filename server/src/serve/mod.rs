@@ -25,6 +25,7 @@ use crate::config::Settings;
 use crate::embedding::{EmbedderError, EmbeddingService};
 use crate::http::{self, AppState, Listening};
 use crate::jobs::{self, EmbedMemories, JOBS, Jobs};
+use crate::mcp::BrowserAccess;
 use crate::server_address;
 use crate::telemetry::{Metrics, Telemetry, TelemetryError};
 
@@ -118,6 +119,7 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
         metrics,
         start_code: Arc::clone(&start_code),
         framers: settings.console.framers.clone(),
+        browsers: BrowserAccess::new(&settings.mcp, settings.listen),
         stopping: stopping.clone(),
     };
     let listening = http::listen(&settings, Arc::new(state), &stopping);
