@@ -10,7 +10,9 @@ mod answers;
 mod arguments;
 mod browsers;
 mod http;
+mod lenient;
 mod message;
+mod schema;
 mod stdio;
 mod tools;
 
