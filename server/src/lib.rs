@@ -3,6 +3,7 @@
 pub mod app;
 mod audit;
 pub mod auth;
+mod authority;
 pub mod cli;
 pub mod client;
 pub mod config;

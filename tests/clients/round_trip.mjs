@@ -52,8 +52,13 @@ const committed = await call('commit_memory', { content, scope: 'TEAM' });
 assert(!committed.isError, text(committed));
 const { id } = committed.structuredContent;
 
-const found = await call('search_memory', { query: 'whom does the night shift report to?' });
+const found = await call('search_memory', { query: 'whom does the night shift report to?', scope: 'team', limit: '5' });
 assert(found.structuredContent.memories.some((memory) => memory.id === id), text(found));
+
+const why = await call('why_memory', { memory_id: id, query: 'night shift' });
+assert.equal(why.structuredContent.cause, 'found', text(why));
+const context = await call('get_context', { query: 'night shift' });
+assert(context.structuredContent.memory_ids.includes(id), text(context));
 
 const refused = await call('commit_memory', { content, scope: 'GLOBAL' });
 assert(refused.isError, 'an agent that is no root wrote GLOBAL');

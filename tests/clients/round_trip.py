@@ -20,7 +20,8 @@ from mcp.client.streamable_http import streamable_http_client
 
 EXPECTED = {
     "commit_memory", "search_memory", "recall_memory", "delete_memory", "forget_memory", "session_search",
-    "memory_set", "memory_get", "memory_list", "memory_delete_kv",
+    "memory_set", "memory_get", "memory_list", "memory_delete_kv", "edit_memory", "why_memory", "get_context",
+    "start_run", "finish_run",
 }
 
 
@@ -56,6 +57,18 @@ async def round_trip(session):
     found = await session.call_tool("search_memory", {"query": "when does the gateway switch?"})
     assert not is_error(found), text_of(found)
     assert memory_id in [memory["id"] for memory in structured(found)["memories"]], text_of(found)
+
+    edited = await session.call_tool("edit_memory", {"memory_id": memory_id, "kind": "Summary", "confidence": "0.8"})
+    assert structured(edited)["version"] == 2, text_of(edited)
+    why = await session.call_tool("why_memory", {"memory_id": memory_id, "query": "gateway"})
+    assert structured(why)["cause"] == "found", text_of(why)
+    context = await session.call_tool("get_context", {"query": "gateway"})
+    assert content in structured(context)["block"], text_of(context)
+    run_id = structured(await session.call_tool("start_run", {"label": "round trip", "session_id": ""}))["run_id"]
+    pending = await session.call_tool("commit_memory", {"content": "not ready", "run_id": run_id, "scope": "local"})
+    assert structured(pending)["pending"] is True, text_of(pending)
+    finished = await session.call_tool("finish_run", {"run_id": run_id, "status": "failed"})
+    assert structured(finished)["status"] == "failed", text_of(finished)
 
     refused = await session.call_tool("commit_memory", {"content": content, "scope": "GLOBAL"})
     assert is_error(refused), "an agent that is no root wrote GLOBAL"

@@ -9,13 +9,15 @@ use super::ClientError;
 pub struct Address(Url);
 
 impl Address {
-    /// Parses an address such as `http://127.0.0.1:7070`.
+    /// Parses an address such as `http://127.0.0.1:7070`. Slashes at the end have no meaning.
     ///
     /// # Errors
     /// [`ClientError::Address`] for other text, and for an address with a user, a query or a fragment.
     pub fn parse(text: &str) -> Result<Self, ClientError> {
         let refused = || ClientError::Address(text.to_owned());
-        let url = Url::parse(text.trim()).map_err(|_| refused())?;
+        let mut url = Url::parse(text.trim()).map_err(|_| refused())?;
+        let path = url.path().trim_end_matches('/').to_owned();
+        url.set_path(&path);
         let is_plain = url.username().is_empty() && url.password().is_none();
         let is_bare = url.query().is_none() && url.fragment().is_none();
         let is_web = matches!(url.scheme(), "http" | "https") && url.has_host();
@@ -101,7 +103,9 @@ mod tests {
     #[test]
     fn address_matches_itself_and_localhost() {
         let own = address("http://127.0.0.1:7070");
-        for text in ["http://127.0.0.1:7070", "http://127.0.0.1:7070/", "http://localhost:7070"] {
+        for text in
+            ["http://127.0.0.1:7070", "http://127.0.0.1:7070/", "http://127.0.0.1:7070//", "http://localhost:7070"]
+        {
             assert!(own.matches(&address(text)), "{text}");
         }
         for text in [
@@ -120,6 +124,12 @@ mod tests {
     fn segments_are_escaped_and_appended() {
         let url = address("https://host/orgmem/").join(&["memory", "a/b ?#%é"]).expect("a URL");
         assert_eq!(url.as_str(), "https://host/orgmem/memory/a%2Fb%20%3F%23%25%C3%A9");
+        for text in ["https://host/orgmem", "https://host/orgmem//", "https://host/orgmem///"] {
+            assert_eq!(address(text).join(&["mcp"]).expect("a URL").as_str(), "https://host/orgmem/mcp", "{text}");
+        }
+        for text in ["https://host", "https://host/", "https://host//"] {
+            assert_eq!(address(text).join(&["mcp"]).expect("a URL").as_str(), "https://host/mcp", "{text}");
+        }
     }
 
     #[test]
@@ -132,6 +142,8 @@ mod tests {
 
     #[test]
     fn address_is_displayed_without_trailing_slash() {
-        assert_eq!(address("http://127.0.0.1:7070").to_string(), "http://127.0.0.1:7070");
+        for text in ["http://127.0.0.1:7070", "http://127.0.0.1:7070/", "http://127.0.0.1:7070//"] {
+            assert_eq!(address(text).to_string(), "http://127.0.0.1:7070");
+        }
     }
 }

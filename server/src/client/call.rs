@@ -6,6 +6,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use secrecy::{ExposeSecret, SecretString};
 use serde::de::DeserializeOwned;
+use uuid::Uuid;
 
 use super::page::next_cursor;
 use super::{Address, ClientError, Page};
@@ -61,13 +62,18 @@ impl Client {
         &self.address
     }
 
-    /// A bridge from stdio to the MCP tools of the server, with the same token.
+    /// A bridge from stdio to the MCP tools of the server, with the same token. The tools act as `workspace`, or as the
+    /// workspace of the token.
     ///
     /// # Errors
     /// [`ClientError::NoToken`], because MCP requires a token.
-    pub fn bridge(&self) -> Result<Bridge, ClientError> {
+    pub fn bridge(&self, workspace: Option<Uuid>) -> Result<Bridge, ClientError> {
         let token = self.token.as_ref().ok_or(ClientError::NoToken)?.expose_secret().trim();
-        Ok(Bridge::new(self.http.clone(), self.address.join(&["mcp"])?.into(), token.to_owned()))
+        let endpoint = match workspace {
+            Some(workspace) => self.address.join(&["workspaces", &workspace.to_string(), "mcp"])?,
+            None => self.address.join(&["mcp"])?,
+        };
+        Ok(Bridge::new(self.http.clone(), endpoint.into(), token.to_owned()))
     }
 
     pub(super) fn request(&self, method: Method, path: &[&str]) -> Result<RequestBuilder, ClientError> {

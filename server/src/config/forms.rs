@@ -4,7 +4,6 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use http::Uri;
-use http::uri::Authority;
 use orgmem_policies::Role;
 use secrecy::SecretString;
 use tracing_subscriber::EnvFilter;
@@ -12,6 +11,7 @@ use tracing_subscriber::filter::LevelFilter;
 
 use super::reader::ValueForm;
 use super::{ClaimName, EmbedderSource, Jwks, LogFormat};
+use crate::authority::Authority;
 
 /// HS256 needs a key at least as long as its hash (RFC 7518, section 3.2).
 const SECRET_BYTES: usize = 32;
@@ -162,8 +162,7 @@ fn embedder(text: &str) -> Option<EmbedderSource> {
 }
 
 fn host(text: &str) -> Option<String> {
-    let authority: Authority = text.parse().ok()?;
-    (!authority.host().is_empty() && !text.contains('@')).then(|| text.to_ascii_lowercase())
+    Authority::parse(text).map(|_| text.to_ascii_lowercase())
 }
 
 fn origin(text: &str) -> Option<String> {

@@ -30,6 +30,7 @@ use super::request_id::RequestId;
 use super::state::AppState;
 use crate::app::AppError;
 use crate::decode::ReadFault;
+use crate::mcp;
 use crate::telemetry::{self, RequestMetrics};
 
 /// The run that a request belongs to.
@@ -52,11 +53,17 @@ struct RouteContext {
     /// The pattern of the address, for logs and metrics. It contains no ids.
     route: &'static str,
     access: EndpointAuth,
+    /// Whether pages of other origins may call the address ([`crate::mcp::BrowserAccess`]).
+    is_cross_origin: bool,
 }
+
+/// The addresses for pages of other origins.
+const CROSS_ORIGIN: [&str; 2] = ["/mcp", "/workspaces/{id}/mcp"];
 
 impl Boundary {
     pub(crate) fn new(state: Arc<AppState>, route: &'static str, access: EndpointAuth) -> Self {
-        Self { context: Rc::new(RouteContext { state, route, access }) }
+        let is_cross_origin = CROSS_ORIGIN.contains(&route);
+        Self { context: Rc::new(RouteContext { state, route, access, is_cross_origin }) }
     }
 }
 
@@ -112,11 +119,17 @@ where
 }
 
 impl RouteContext {
-    /// Authenticates the caller before anything else of the request is read, then calls the handler.
+    /// Checks the origin and the caller before anything else of the request is read, then calls the handler.
     async fn handle<S>(&self, request: ServiceRequest, inner: Rc<S>, id: &RequestId) -> Result<HttpResponse, HttpError>
     where
         S: Service<ServiceRequest, Response = ServiceResponse<BoxBody>, Error = Error>,
     {
+        if self.is_cross_origin {
+            self.state.browsers.check(request.headers())?;
+            if mcp::is_preflight(request.method(), request.headers()) {
+                return Ok(HttpResponse::NoContent().finish());
+            }
+        }
         if let EndpointAuth::Token { queries, versioned } = &self.access {
             let token = credentials::token(request.method(), request.headers())?;
             let claims = self.state.auth.authenticate(token, self.state.app.now()).await?;
@@ -158,7 +171,10 @@ impl RouteContext {
             },
             Err(error) => self.refuse(&error, method, id),
         };
-        let response = answer::finish(response, &request, id);
+        let mut response = answer::finish(response, &request, id);
+        if self.is_cross_origin {
+            self.state.browsers.add_headers(method, request.headers(), response.headers_mut());
+        }
         let status = response.status();
         let took = started.elapsed();
         self.state.metrics.served(&RequestMetrics { route: self.route, method, status, took });

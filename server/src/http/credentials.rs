@@ -10,7 +10,7 @@ use crate::auth::bearer;
 pub(super) const SESSION: &str = "orgmem_session";
 
 /// The console sends this header with every write. A page of another origin would need a CORS preflight to send it,
-/// and the server answers none.
+/// and no response to a preflight allows it.
 pub(super) const FROM_CONSOLE: HeaderName = HeaderName::from_static("x-orgmem-console");
 
 /// The relation of the requesting page to this server, set by browsers.

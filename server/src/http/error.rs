@@ -37,7 +37,10 @@ pub(crate) enum HttpError {
     #[error("no such {0}, or not yours to see")]
     NoSuchId(&'static str),
     /// Neither the token nor the address names a workspace.
-    #[error("an admin token is bound to no workspace; call `/workspaces/{{id}}/mcp` to name one")]
+    #[error(
+        "an admin token is bound to no workspace; name one: `orgmem mcp --workspace <workspace>`, or over HTTP the address \
+         `/workspaces/{{id}}/mcp`"
+    )]
     NoWorkspace,
     #[error(transparent)]
     Mcp(#[from] TransportRefusal),

@@ -7,6 +7,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::auth::{Auth, StartCode};
 use crate::config::{LimitSettings, Settings};
+use crate::mcp::BrowserAccess;
 use crate::telemetry::Metrics;
 
 use super::endpoints;
@@ -24,6 +25,8 @@ pub(crate) struct AppState {
     pub(crate) framers: Vec<String>,
     /// The OpenAPI description.
     pub(crate) description: Description,
+    /// The pages and host names that may reach MCP.
+    pub(crate) browsers: BrowserAccess,
     /// Cancelled when the server stops; ends open streams.
     pub(crate) stopping: CancellationToken,
 }
@@ -67,7 +70,8 @@ impl AppState {
         let metrics = Metrics::new(store, app.operations(), app.summarizer(), app.drafted(), reads, None, None);
         let start_code = Arc::new(StartCode::new(None, chrono::Utc::now()));
         let (description, stopping) = (Description::new(&settings), CancellationToken::new());
+        let browsers = BrowserAccess::new(&settings.mcp, settings.listen);
         let framers = settings.console.framers;
-        Self { app, auth, limits: settings.limits, metrics, start_code, framers, description, stopping }
+        Self { app, auth, limits: settings.limits, metrics, start_code, framers, description, browsers, stopping }
     }
 }

@@ -1,108 +1,367 @@
-//! The arguments of the tools. Input schemas, with descriptions for the model, are generated from these structs. Models
-//! often send `null` for absent arguments, so every optional argument accepts it.
+//! The arguments of the tools. Input schemas are generated from these structs, with the doc comments as descriptions for the
+//! model: a field has one only if its name and type do not say enough, because models pay for each byte. Models often send
+//! `null` for absent arguments, so every optional argument accepts it.
 
+use chrono::{DateTime, Utc};
 use orgmem_hierarchy::Scope;
+use orgmem_types::{self as wire, Mode, Object, Order, RunEnding, SessionHitKind, SessionOrder, Source};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 use uuid::Uuid;
 
-/// Commit one memory.
+/// The arguments of a tool.
+pub(super) trait ToolArguments: DeserializeOwned + JsonSchema + 'static {
+    /// Pairs of another accepted name, such as that of the equivalent REST parameter, and the name of the field.
+    const OTHER_NAMES: &[(&str, &str)] = &[];
+}
+
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CommitMemory {
-    /// The memory: one fact, decision or observation that is understandable without context.
+    /// One fact, decision or observation, understandable without context.
     pub content: String,
-    /// Who can read it. LOCAL (default): only you. TEAM: your parent, children and siblings. GLOBAL: everyone in the
-    /// organisation; only the root workspace may write it.
+    /// One line; searchable.
+    pub title: Option<String>,
+    /// LOCAL (default): only you read it. TEAM: your parent, children and siblings too. GLOBAL: everyone; only the root
+    /// writes it.
     pub scope: Option<Scope>,
-    /// A label for grouping memories, at most 50 characters. Default: `general`.
+    /// With TEAM: id of its lead, you or your parent.
+    pub team: Option<Uuid>,
+    /// Label for grouping; `general` by default.
     pub namespace: Option<String>,
-    /// `fact` (default), `summary`, `checkpoint`, or another lower-case word.
+    /// `fact` (default), `summary`, `checkpoint` or another word.
     pub kind: Option<String>,
-    /// Your confidence in it, 0 to 1. Default: 0.5.
+    pub source: Option<Source>,
+    /// 0 to 1; 0.5 by default.
     pub confidence: Option<f64>,
-    /// At most 32 tags.
     pub tags: Option<Vec<String>>,
-    /// The open run that it belongs to; it is pending until the run completes.
+    pub metadata: Option<Object>,
+    /// Id of the end user concerned.
+    pub subject: Option<String>,
+    pub session_id: Option<String>,
+    /// Open run, until whose end it is pending.
     pub run_id: Option<Uuid>,
-    /// `true`: commit it at once where `run_id` names no open run.
+    /// Commit at once if `run_id` names no open run.
     pub ungated: Option<bool>,
+    pub profile_id: Option<Uuid>,
+    /// List it first.
+    pub pin: Option<bool>,
+    /// End of validity.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// Lifetime, instead.
+    pub ttl_seconds: Option<i64>,
+    /// Own memory that it replaces.
+    pub supersedes: Option<Uuid>,
+    /// Id of your choice; an existing one is replaced.
+    pub id: Option<Uuid>,
 }
 
-/// Search the memories that you can read.
+impl ToolArguments for CommitMemory {}
+
+impl From<CommitMemory> for wire::CommitMemory {
+    fn from(sent: CommitMemory) -> Self {
+        Self {
+            title: sent.title,
+            team: sent.team,
+            namespace: sent.namespace,
+            kind: sent.kind.as_deref().map(lower_case),
+            source: sent.source,
+            confidence: sent.confidence,
+            tags: sent.tags.unwrap_or_default(),
+            metadata: sent.metadata,
+            subject: sent.subject,
+            session_id: sent.session_id,
+            run_id: sent.run_id,
+            ungated: sent.ungated.unwrap_or_default(),
+            profile_id: sent.profile_id,
+            pin: sent.pin.unwrap_or_default(),
+            expires_at: sent.expires_at,
+            ttl_seconds: sent.ttl_seconds,
+            supersedes: sent.supersedes,
+            id: sent.id,
+            ..Self::new(sent.content, sent.scope.unwrap_or(Scope::Local))
+        }
+    }
+}
+
+/// Kinds are lower-case words, so the letter case is not ambiguous.
+fn lower_case(kind: &str) -> String {
+    kind.trim().to_lowercase()
+}
+
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SearchMemory {
-    /// A question or words. Memories match with any of the words and rank higher with more. Without a query: the newest
-    /// memories, pinned ones first.
+    /// Question or words. Without it: the newest.
     pub query: Option<String>,
-    /// Only this scope. Default: all scopes.
     pub scope: Option<Scope>,
-    /// Only memories with one of these labels.
+    /// Any of these labels.
     pub namespaces: Option<Vec<String>>,
-    /// Only memories of one of these kinds.
+    /// Any of these.
     pub kinds: Option<Vec<String>>,
-    /// Maximum number of results. Default: 10, at most 50.
-    pub limit: Option<u64>,
-    /// For each result, also return this many memories committed before it in the same session, and as many after it.
-    /// Default: 0, at most 5.
+    pub source: Option<Source>,
+    pub tag: Option<String>,
+    /// A `workspace_id`, which `explain` adds.
+    pub author: Option<Uuid>,
+    pub subject: Option<String>,
+    pub session_id: Option<String>,
+    pub run_id: Option<Uuid>,
+    pub profile_id: Option<Uuid>,
+    /// Inclusive.
+    pub since: Option<DateTime<Utc>>,
+    /// Exclusive.
+    pub until: Option<DateTime<Utc>>,
+    pub min_confidence: Option<f64>,
+    pub mode: Option<Mode>,
+    pub order: Option<Order>,
+    /// Add authors' ids, ranks and scores.
+    pub explain: Option<bool>,
+    /// Add up to 5 memories before and after, of the same session.
     pub neighbours: Option<u8>,
-    /// Name repetitions of a result in that result instead of returning them. Default: false.
+    /// Name repetitions in the first result.
     pub collapse: Option<bool>,
+    pub pinned: Option<bool>,
+    /// Default 10, at most 50.
+    pub limit: Option<u64>,
+    /// `next` of the previous page.
+    pub cursor: Option<String>,
 }
 
-/// Delete one memory of your own.
+impl ToolArguments for SearchMemory {
+    const OTHER_NAMES: &[(&str, &str)] = &[("q", "query"), ("namespace", "namespaces"), ("kind", "kinds")];
+}
+
+impl From<SearchMemory> for crate::app::MemorySearch {
+    fn from(sent: SearchMemory) -> Self {
+        let request = wire::ListMemories {
+            q: sent.query,
+            scope: sent.scope,
+            source: sent.source,
+            tag: sent.tag,
+            author: sent.author,
+            subject: sent.subject,
+            session_id: sent.session_id,
+            run_id: sent.run_id,
+            profile_id: sent.profile_id,
+            since: sent.since,
+            until: sent.until,
+            min_confidence: sent.min_confidence,
+            mode: sent.mode,
+            order: sent.order,
+            explain: sent.explain,
+            neighbours: sent.neighbours,
+            collapse: sent.collapse,
+            pinned: sent.pinned,
+            limit: sent.limit.or(Some(10)),
+            cursor: sent.cursor,
+            ..wire::ListMemories::default()
+        };
+        let kinds = sent.kinds.unwrap_or_default();
+        Self {
+            request,
+            namespaces: sent.namespaces.unwrap_or_default(),
+            kinds: kinds.iter().map(|kind| lower_case(kind)).collect(),
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EditMemory {
+    pub memory_id: Uuid,
+    pub content: Option<String>,
+    pub title: Option<String>,
+    pub namespace: Option<String>,
+    pub kind: Option<String>,
+    pub source: Option<Source>,
+    pub confidence: Option<f64>,
+    /// Replaces all.
+    pub tags: Option<Vec<String>>,
+    /// Replaces all.
+    pub metadata: Option<Object>,
+    pub subject: Option<String>,
+    pub session_id: Option<String>,
+    pub pin: Option<bool>,
+    pub expires_at: Option<DateTime<Utc>>,
+    pub ttl_seconds: Option<i64>,
+    /// Fields to empty.
+    pub clear: Option<Vec<ClearedField>>,
+    /// Edit only this version.
+    pub if_match_version: Option<i64>,
+}
+
+// `null` empties no field, because models send it for absent arguments
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ClearedField {
+    Title,
+    Metadata,
+    Subject,
+    SessionId,
+    ExpiresAt,
+    Tags,
+}
+
+impl ToolArguments for EditMemory {}
+
+impl From<EditMemory> for wire::PatchMemory {
+    /// A new value takes precedence over `clear`.
+    fn from(sent: EditMemory) -> Self {
+        let cleared = sent.clear.unwrap_or_default();
+        let clears = |field| cleared.contains(&field);
+        Self {
+            content: sent.content,
+            title: sent.title.map(Some).or(clears(ClearedField::Title).then_some(None)),
+            namespace: sent.namespace,
+            kind: sent.kind.as_deref().map(lower_case),
+            source: sent.source,
+            confidence: sent.confidence,
+            tags: sent.tags.or_else(|| clears(ClearedField::Tags).then(Vec::new)),
+            metadata: sent.metadata.map(Some).or(clears(ClearedField::Metadata).then_some(None)),
+            subject: sent.subject.map(Some).or(clears(ClearedField::Subject).then_some(None)),
+            session_id: sent.session_id.map(Some).or(clears(ClearedField::SessionId).then_some(None)),
+            pin: sent.pin,
+            expires_at: sent.expires_at.map(Some).or(clears(ClearedField::ExpiresAt).then_some(None)),
+            ttl_seconds: sent.ttl_seconds,
+        }
+    }
+}
+
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DeleteMemory {
-    /// Its id, from `commit_memory` or `search_memory`.
     pub memory_id: Uuid,
-    /// Delete it only if it has this label.
+    /// Only if it has this label.
     pub namespace: Option<String>,
 }
 
-/// Search your recent activity.
+impl ToolArguments for DeleteMemory {}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WhyMemory {
+    pub memory_id: Uuid,
+    /// The search to explain.
+    pub query: Option<String>,
+}
+
+impl ToolArguments for WhyMemory {
+    const OTHER_NAMES: &[(&str, &str)] = &[("q", "query")];
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GetContext {
+    pub query: Option<String>,
+    pub session_id: Option<String>,
+    /// Default: your default profile.
+    pub profile_id: Option<Uuid>,
+}
+
+impl ToolArguments for GetContext {}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StartRun {
+    pub session_id: Option<String>,
+    /// Name for people.
+    pub label: Option<String>,
+}
+
+impl ToolArguments for StartRun {}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FinishRun {
+    /// From `start_run`.
+    pub run_id: Uuid,
+    pub status: RunEnding,
+}
+
+impl ToolArguments for FinishRun {}
+
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SessionSearch {
-    /// Words or parts of words, which must all occur. Default: everything.
-    pub q: Option<String>,
-    /// Maximum number of results. Default: 20, at most 200.
+    /// Words or parts of words, which must all occur.
+    pub query: Option<String>,
+    pub kind: Option<SessionHitKind>,
+    pub session_id: Option<String>,
+    /// Inclusive.
+    pub since: Option<DateTime<Utc>>,
+    /// Exclusive.
+    pub until: Option<DateTime<Utc>>,
+    pub order: Option<SessionOrder>,
+    /// Default 20, at most 200.
     pub limit: Option<u64>,
+    /// `next` of the previous page.
+    pub cursor: Option<String>,
 }
 
-/// Put one key.
+impl ToolArguments for SessionSearch {
+    const OTHER_NAMES: &[(&str, &str)] = &[("q", "query")];
+}
+
+impl From<SessionSearch> for wire::SessionSearch {
+    fn from(sent: SessionSearch) -> Self {
+        Self {
+            q: sent.query,
+            kind: sent.kind,
+            session_id: sent.session_id,
+            since: sent.since,
+            until: sent.until,
+            order: sent.order,
+            limit: sent.limit.or(Some(20)),
+            cursor: sent.cursor,
+        }
+    }
+}
+
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MemorySet {
     /// 1 to 256 bytes, such as `task/current`.
     pub key: String,
     /// Any JSON up to 256 KiB.
-    pub value: serde_json::Value,
-    /// Seconds until the key expires. Without it, the key does not expire.
+    pub value: Value,
+    /// Lifetime; unlimited by default.
     pub ttl_seconds: Option<i64>,
-    /// Write only if the key has this version; 0 means "must not exist".
+    /// Only if the key has this version; 0: only if absent.
     pub if_match_version: Option<i64>,
     /// Id of the end user that it is about.
     pub subject: Option<String>,
 }
 
-/// Read or drop one key.
+impl ToolArguments for MemorySet {}
+
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MemoryKey {
-    /// The key.
     pub key: String,
 }
 
-/// List keys.
+impl ToolArguments for MemoryKey {}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DropKey {
+    pub key: String,
+    /// Only this version.
+    pub if_match_version: Option<i64>,
+}
+
+impl ToolArguments for DropKey {}
+
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MemoryList {
-    /// Only keys with this prefix.
     pub prefix: Option<String>,
-    /// Maximum number of keys. Default: 50, at most 200.
+    /// Default 50, at most 200.
     pub limit: Option<u64>,
-    /// The `next` of the previous page.
+    /// `next` of the previous page.
     pub cursor: Option<String>,
 }
+
+impl ToolArguments for MemoryList {}

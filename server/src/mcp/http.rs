@@ -31,18 +31,17 @@ pub struct McpEndpoint {
 }
 
 impl McpEndpoint {
-    /// Accepts only loopback hosts and the hosts in the settings. Ends open requests when `stop` is cancelled.
+    /// Ends open requests when `stop` is cancelled.
     #[must_use]
     pub fn new(app: Arc<App>, settings: &Settings, stop: CancellationToken) -> Self {
         let tools = Tools::new(app, settings.limits.json_depth);
-        let settings = &settings.mcp;
-        let mut config = StreamableHttpServerConfig::default()
+        // the boundary checks `Host` and `Origin` (`BrowserAccess`), before the token
+        let config = StreamableHttpServerConfig::default()
             .with_legacy_session_mode(false)
             .with_json_response(true)
-            .with_cancellation_token(stop);
-        config.allowed_hosts.extend(settings.allowed_hosts.iter().cloned());
-        config.allowed_origins.extend(settings.allowed_origins.iter().cloned());
-        let config = config.enforce_origin_validation();
+            .with_cancellation_token(stop)
+            .disable_allowed_hosts()
+            .disable_allowed_origins();
         let service = StreamableHttpService::new(move || Ok(tools.clone()), Arc::default(), config);
         Self { service: Arc::new(service) }
     }
@@ -133,8 +132,6 @@ pub enum TransportRefusal {
 impl TransportRefusal {
     fn from_response(status: http::StatusCode, body: &str) -> Self {
         match status {
-            http::StatusCode::FORBIDDEN if body.contains("Origin") => Self::Origin,
-            http::StatusCode::FORBIDDEN => Self::Host,
             _ if body.contains("MCP-Protocol-Version") => Self::Revision,
             _ if status.is_server_error() => Self::Failed(body.to_owned()),
             _ => Self::Other(body.to_owned()),

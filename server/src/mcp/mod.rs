@@ -8,11 +8,16 @@
 
 mod answers;
 mod arguments;
+mod browsers;
 mod http;
+mod lenient;
 mod message;
+mod schema;
 mod stdio;
 mod tools;
 
 pub use self::http::{McpEndpoint, TransportRefusal};
+pub use browsers::BrowserAccess;
+pub(crate) use browsers::is_preflight;
 pub use stdio::Bridge;
 pub use tools::{ActsAs, Tools};

@@ -25,6 +25,7 @@ use crate::config::Settings;
 use crate::embedding::{EmbedderError, EmbeddingService};
 use crate::http::{self, AppState, Description, Listening};
 use crate::jobs::{self, Disk, EmbedMemories, JOBS, Jobs};
+use crate::mcp::BrowserAccess;
 use crate::server_address;
 use crate::telemetry::{Metrics, Telemetry, TelemetryError};
 
@@ -122,6 +123,7 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
         start_code: Arc::clone(&start_code),
         framers: settings.console.framers.clone(),
         description: Description::new(&settings),
+        browsers: BrowserAccess::new(&settings.mcp, settings.listen),
         stopping: stopping.clone(),
     };
     let listening = http::listen(&settings, Arc::new(state), &stopping);

@@ -176,7 +176,7 @@ pub struct StagedOutput {
 }
 
 /// Final state of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunEnding {
     /// Commit all pending memories in one transaction.

@@ -198,7 +198,7 @@ pub struct RecallQuery {
 }
 
 /// Why a search finds a memory or does not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RecallCause {
     /// Readable, and the query matches.
@@ -225,7 +225,7 @@ pub enum RecallCause {
 }
 
 /// Why a workspace finds a memory with a query, or does not.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema, JsonSchema)]
 pub struct RecallExplanation {
     pub memory_id: Uuid,
     /// Whether the workspace can read the memory now.

@@ -56,6 +56,11 @@ impl ClientTest {
         let output = client.arg(&self.token).kill_on_drop(true).output().await.expect("the client starts");
         let complaints = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{client:?}\n{complaints}");
+        // the validators of clients warn of unknown formats and lists of types
+        assert!(
+            !["unknown format", "strict mode", "union type"].iter().any(|warning| complaints.contains(warning)),
+            "{complaints}"
+        );
         let report: Value = serde_json::from_slice(&output.stdout).expect("the client tells what it saw as JSON");
         let mut tools: Vec<_> = TOOLS.iter().map(|tool| tool.name).collect();
         tools.sort_unstable();

@@ -78,6 +78,14 @@ async fn arguments(fixture: &Fixture, tool: &Tool, position: &str) -> Value {
         "commit_memory" => json!({"content": "a new violin", "scope": "LOCAL"}),
         "search_memory" | "recall_memory" => json!({"query": "violin", "limit": 50}),
         "delete_memory" | "forget_memory" => json!({"memory_id": fresh_memory(fixture, position).await}),
+        "edit_memory" => json!({"memory_id": fresh_memory(fixture, position).await, "confidence": 0.75}),
+        "why_memory" => json!({"memory_id": fresh_memory(fixture, position).await, "query": "violin"}),
+        "get_context" => json!({"query": "violin"}),
+        "start_run" => json!({}),
+        "finish_run" => {
+            let run = fixture.runs.get(&fixture.at(position)).copied().unwrap_or(Uuid::from_u128(8));
+            json!({"run_id": run, "status": "failed"})
+        }
         "session_search" => json!({"q": "violin"}),
         "memory_set" => json!({"key": "new", "value": [1]}),
         "memory_get" => json!({"key": "state"}),

@@ -8,6 +8,9 @@ use super::use_tool;
 for_each_store!(
     invalid_argument_has_the_problem_of_its_route,
     null_equals_a_missing_optional_argument,
+    argument_of_a_model_is_understood_where_unambiguous,
+    every_field_of_a_memory_is_committed_and_edited,
+    every_filter_of_a_search_is_applied,
     arguments_have_the_nesting_limit_of_bodies,
 );
 
@@ -22,7 +25,6 @@ async fn invalid_argument_has_the_problem_of_its_route(on: On) {
         (commit, json!({"content": "x", "scope": "LOCAL", "confidence": 7})),
         (commit, json!({"content": "x", "scope": "TEAMS"})),
         (commit, json!({"content": ["sk-very-secret"], "scope": "LOCAL"})),
-        (commit, json!({"content": "x", "scope": "LOCAL", "tags": "api"})),
         (commit, json!({"content": "x", "scope": "LOCAL", "tags": ["api", 2]})),
         (commit, json!({"content": "x", "scope": "LOCAL", "run_id": "the last one"})),
         (commit, json!({"scope": "LOCAL"})),
@@ -66,6 +68,154 @@ async fn null_equals_a_missing_optional_argument(on: On) {
         let result = use_tool(&agent, tool, nothing).await;
         assert_ne!(result["isError"], true, "{tool}: {result}");
     }
+}
+
+async fn argument_of_a_model_is_understood_where_unambiguous(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let agent = app.agent(bot);
+    let sent = json!({
+        "content": "the kiln is lit", "scope": "team", "namespace": "", "kind": "Fact", "run_id": "", "tags": "api",
+        "confidence": "0.8", "pin": "true", "ttl_seconds": "60", "metadata": "{\"a\": 1}", "expires_at": "",
+    });
+    let id = use_tool(&agent, "commit_memory", sent).await["structuredContent"]["id"].clone();
+    let id = id.as_str().expect("an id");
+    let memory = agent.get(&format!("/workspaces/{bot}/memories/{id}")).await.expect(200).json();
+    let expected = json!({
+        "scope": "TEAM", "namespace": "general", "kind": "fact", "tags": ["api"], "confidence": 0.8, "pin": true,
+        "metadata": {"a": 1},
+    });
+    for (name, value) in expected.as_object().expect("an object") {
+        assert_eq!(&memory[name], value, "{name}: {memory}");
+    }
+    let local = json!({"content": "the kiln is cold", "scope": ""});
+    assert_eq!(use_tool(&agent, "commit_memory", local).await["structuredContent"]["scope"], "LOCAL");
+    for sent in [
+        json!({"query": "", "scope": "", "limit": "5", "namespaces": "general", "kinds": "FACT", "author": ""}),
+        json!({"q": "kiln", "namespace": "general", "kind": "Fact", "limit": 5.0, "order": "Recent", "explain": "false"}),
+        json!({"query": "kiln", "namespaces": [""], "kinds": [], "mode": "AUTO", "min_confidence": "0.1", "cursor": ""}),
+    ] {
+        let found = use_tool(&agent, "search_memory", sent.clone()).await;
+        assert_eq!(found["structuredContent"]["memories"].as_array().map(Vec::len), Some(2), "{sent}: {found}");
+    }
+    let ended = use_tool(&agent, "start_run", json!({"session_id": "", "label": ""})).await;
+    let run = ended["structuredContent"]["run_id"].clone();
+    let ended = use_tool(&agent, "finish_run", json!({"run_id": run, "status": "COMPLETED"})).await;
+    assert_eq!(ended["structuredContent"]["status"], "completed", "{ended}");
+    // a required text and any JSON value stay as they are
+    let blank = use_tool(&agent, "commit_memory", json!({"content": ""})).await;
+    assert!(refusal(&blank).as_str().is_some_and(|text| text.contains("`content`")), "{blank}");
+    use_tool(&agent, "memory_set", json!({"key": "a", "value": "5", "if_match_version": "0"})).await;
+    assert_eq!(use_tool(&agent, "memory_get", json!({"key": "a"})).await["structuredContent"]["value"], "5");
+}
+
+async fn every_field_of_a_memory_is_committed_and_edited(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    bot").await;
+    let (dev, bot) = (org.id("dev"), org.id("bot"));
+    let agent = app.agent(bot);
+    let run = use_tool(&agent, "start_run", json!({"session_id": "s1", "label": "nightly"})).await;
+    let run = run["structuredContent"]["run_id"].clone();
+    let old = agent.commit(bot, "TEAM", "the kiln is cold").await;
+    let profile = app.admin().post(&format!("/workspaces/{bot}/profiles"), json!({"name": "notes"})).await;
+    let profile = profile.expect(201).json()["id"].clone();
+    let fields = json!({
+        "scope": "TEAM", "team": dev, "namespace": "ops", "kind": "checkpoint", "source": "tool", "confidence": 0.9,
+        "tags": ["a", "b"], "metadata": {"k": [1]}, "subject": "ada", "session_id": "s1", "pin": true,
+        "expires_at": "2100-01-31T12:00:00Z", "supersedes": old, "run_id": run, "profile_id": profile,
+        "id": "01890000-0000-7000-8000-000000000001", "content": "the kiln is lit",
+    });
+    let committed = use_tool(&agent, "commit_memory", fields.clone()).await;
+    assert_eq!(committed["structuredContent"]["pending"], true, "{committed}");
+    use_tool(&agent, "finish_run", json!({"run_id": run, "status": "completed"})).await;
+    let path = format!("/workspaces/{bot}/memories/01890000-0000-7000-8000-000000000001");
+    let stored = agent.get(&path).await.expect(200).json();
+    for (name, value) in fields.as_object().expect("an object") {
+        assert_eq!(&stored[name], value, "{name}: {stored}");
+    }
+    let found = use_tool(&agent, "search_memory", json!({"query": "lit", "subject": "ada"})).await;
+    let found = &found["structuredContent"]["memories"][0];
+    for (name, value) in fields.as_object().expect("an object") {
+        assert_eq!(&found[name], value, "{name}: {found}");
+    }
+    let edit = json!({
+        "content": "the kiln is hot", "namespace": "dev", "kind": "summary", "source": "eval", "confidence": 0.25,
+        "tags": ["c"], "metadata": {"k": 2}, "subject": "bob", "session_id": "s2", "pin": false,
+        "expires_at": "2101-01-31T12:00:00Z",
+    });
+    let mut sent = edit.clone();
+    (sent["memory_id"], sent["if_match_version"]) = (fields["id"].clone(), json!(7));
+    let stale = use_tool(&agent, "edit_memory", sent.clone()).await;
+    assert_eq!(stale["isError"], true, "{stale}");
+    sent["if_match_version"] = stored["version"].clone();
+    let edited = use_tool(&agent, "edit_memory", sent).await;
+    assert_eq!(edited["structuredContent"]["version"], 2, "{edited}");
+    let stored = agent.get(&path).await.expect(200).json();
+    for (name, value) in edit.as_object().expect("an object") {
+        assert_eq!(&stored[name], value, "{name}: {stored}");
+    }
+    // `null` and the empty string change nothing; `clear` empties
+    let names = ["metadata", "subject", "session_id", "expires_at", "tags"];
+    let nothing = json!({"memory_id": fields["id"], "subject": null, "session_id": "", "pin": true});
+    use_tool(&agent, "edit_memory", nothing).await;
+    let stored = agent.get(&path).await.expect(200).json();
+    assert!(names.iter().all(|name| stored[name] == edit[name]) && stored["pin"] == true, "{stored}");
+    use_tool(&agent, "edit_memory", json!({"memory_id": fields["id"], "clear": names})).await;
+    let stored = agent.get(&path).await.expect(200).json();
+    assert!(names.iter().all(|name| stored[name].is_null() || stored[name] == json!([])), "{stored}");
+}
+
+async fn every_filter_of_a_search_is_applied(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (bot, peer) = (org.id("bot"), org.id("peer"));
+    let agent = app.agent(bot);
+    let other = json!({"scope": "TEAM", "content": "the kiln of the peer"});
+    app.agent(peer).commit_with(peer, other).await;
+    let wanted = json!({
+        "scope": "TEAM", "content": "the kiln of the bot", "namespace": "ops", "kind": "summary", "source": "tool",
+        "confidence": 0.9, "tags": ["a"], "subject": "ada", "session_id": "s1",
+    });
+    agent.commit_with(bot, wanted).await;
+    let all = use_tool(&agent, "search_memory", json!({"query": "kiln"})).await;
+    assert_eq!(all["structuredContent"]["memories"].as_array().map(Vec::len), Some(2), "{all}");
+    for filter in [
+        json!({"namespaces": ["ops", "dev"]}),
+        json!({"kinds": ["summary", "checkpoint"]}),
+        json!({"source": "tool"}),
+        json!({"tag": "a"}),
+        json!({"author": bot}),
+        json!({"subject": "ada"}),
+        json!({"session_id": "s1"}),
+        json!({"min_confidence": 0.8}),
+    ] {
+        let mut sent = filter.clone();
+        sent["query"] = json!("kiln");
+        let found = use_tool(&agent, "search_memory", sent).await;
+        let found = found["structuredContent"]["memories"].as_array().expect("a list").clone();
+        assert_eq!(found.len(), 1, "{filter}: {found:?}");
+        assert_eq!(found[0]["content"], "the kiln of the bot", "{filter}");
+    }
+    for (filter, count) in [
+        (json!({"since": "2000-01-01T00:00:00Z"}), 2),
+        (json!({"until": "2000-01-01T00:00:00Z"}), 0),
+        (json!({"scope": "LOCAL"}), 0),
+        (json!({"run_id": "01890000-0000-7000-8000-000000000001"}), 0),
+    ] {
+        let found = use_tool(&agent, "search_memory", filter.clone()).await;
+        assert_eq!(found["structuredContent"]["memories"].as_array().map(Vec::len), Some(count), "{filter}: {found}");
+    }
+    let first = use_tool(&agent, "search_memory", json!({"limit": 1, "order": "recent", "explain": true})).await;
+    let first = &first["structuredContent"];
+    assert_eq!(first["memories"][0]["explanation"]["rank"], 1, "{first}");
+    let second = json!({"limit": 1, "order": "recent", "cursor": first["next"]});
+    let second = use_tool(&agent, "search_memory", second).await["structuredContent"].clone();
+    assert_ne!(second["memories"][0]["id"], first["memories"][0]["id"], "{second}");
+    let refused = use_tool(&agent, "search_memory", json!({"min_confidence": 2})).await;
+    assert_eq!(refusal(&refused), "`min_confidence` must be a number from 0 to 1");
+    let kind = json!({"query": "kiln", "kind": "Memory", "session_id": "s1", "since": "2000-01-01T00:00:00Z"});
+    let recent = use_tool(&agent, "session_search", kind).await;
+    assert_eq!(recent["structuredContent"]["items"].as_array().map(Vec::len), Some(1), "{recent}");
 }
 
 async fn arguments_have_the_nesting_limit_of_bodies(on: On) {

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod batches;
+mod browsers;
 mod messages;
 mod stdio;
 mod tools;

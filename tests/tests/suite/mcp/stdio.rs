@@ -7,7 +7,12 @@ use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 
-for_each_store!(every_line_gets_a_response_and_none_ends_the_bridge, unreachable_server_is_reported_for_each_request);
+for_each_store!(
+    every_line_gets_a_response_and_none_ends_the_bridge,
+    unreachable_server_is_reported_for_each_request,
+    admin_acts_as_the_workspace_of_the_option,
+    slashes_at_the_end_of_the_address_have_no_meaning,
+);
 
 async fn every_line_gets_a_response_and_none_ends_the_bridge(on: On) {
     let app = TestApp::new(on).await;
@@ -23,7 +28,7 @@ async fn every_line_gets_a_response_and_none_ends_the_bridge(on: On) {
         br#"{"id": 3}"#,
         br#"{"jsonrpc": "2.0", "id": 4, "method": "tools/call"}"#,
     ];
-    let answers = run_bridge(app.address(), &token, &lines.join(&b'\n')).await;
+    let answers = run_bridge(app.address(), &token, &[], &lines.join(&b'\n')).await;
     let pong = |id: i64| json!({"jsonrpc": "2.0", "id": id, "result": {}});
     let codes: Vec<_> = answers.iter().map(|response| response["error"]["code"].as_i64()).collect();
     assert_eq!(codes, [Some(-32700), Some(-32700), Some(-32600), None, Some(-32600), Some(-32602)], "{answers:#?}");
@@ -40,7 +45,7 @@ async fn unreachable_server_is_reported_for_each_request(on: On) {
         [{"jsonrpc": "2.0", "id": 1, "method": "ping"}, {"jsonrpc": "2.0", "method": "notifications/cancelled"}]
         {"jsonrpc": "2.0", "id": "a", "method": "ping"}"#;
     // no server listens on the discard port
-    let answers = run_bridge("http://127.0.0.1:9", &token, lines).await;
+    let answers = run_bridge("http://127.0.0.1:9", &token, &[], lines).await;
     assert_eq!(answers.len(), 2, "{answers:#?}");
     assert_eq!((&answers[0][0]["id"], &answers[1]["id"]), (&json!(1), &json!("a")));
     for response in [&answers[0][0], &answers[1]] {
@@ -49,10 +54,39 @@ async fn unreachable_server_is_reported_for_each_request(on: On) {
     }
 }
 
-/// The output of the bridge for these lines.
-async fn run_bridge(server: &str, token: &str, input: &[u8]) -> Vec<Value> {
+async fn admin_acts_as_the_workspace_of_the_option(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let token = app.token("admin", None).text();
+    let call = br#"{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "memory_set", "arguments": {"key": "a", "value": 5}}}"#;
+    let workspace = app.admin().get(&format!("/workspaces/{bot}")).await.expect(200).json();
+    let name = workspace["name"].as_str().expect("a name");
+    for (version, name) in [(1, bot.to_string().as_str()), (2, name)] {
+        let answers = run_bridge(app.address(), &token, &["--workspace", name], call).await;
+        assert_eq!(answers[0]["result"]["structuredContent"]["version"], version, "{answers:?}");
+    }
+    app.agent(bot).get(&format!("/workspaces/{bot}/memory/a")).await.expect(200);
+    let answers = run_bridge(app.address(), &token, &[], call).await;
+    let remedy = "an admin token is bound to no workspace; name one: `orgmem mcp --workspace <workspace>`, or over HTTP \
+                  the address `/workspaces/{id}/mcp`";
+    assert_eq!(answers[0]["error"], json!({"code": -32603, "message": remedy}));
+}
+
+async fn slashes_at_the_end_of_the_address_have_no_meaning(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let token = app.token("agent", Some(bot)).text();
+    let ping = br#"{"jsonrpc": "2.0", "id": 1, "method": "ping"}"#;
+    for slashes in ["/", "//", "///"] {
+        let answers = run_bridge(&format!("{}{slashes}", app.address()), &token, &[], ping).await;
+        assert_eq!(answers, [json!({"jsonrpc": "2.0", "id": 1, "result": {}})], "{slashes}");
+    }
+}
+
+/// The output of the bridge for these options and lines.
+async fn run_bridge(server: &str, token: &str, options: &[&str], input: &[u8]) -> Vec<Value> {
     let mut command = Command::new(program());
-    command.arg("mcp").env("ORGMEM_URL", server).env("ORGMEM_TOKEN", token).kill_on_drop(true);
+    command.arg("mcp").args(options).env("ORGMEM_URL", server).env("ORGMEM_TOKEN", token).kill_on_drop(true);
     let mut bridge = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
     let mut stdin = bridge.stdin.take().expect("its input is piped");
     stdin.write_all(input).await.expect("it reads");

@@ -8,7 +8,20 @@ use serde_json::{Value, json};
 
 use super::{send_body, use_tool};
 
-for_each_store!(every_result_matches_the_output_schema, every_tool_has_title_description_and_annotations);
+for_each_store!(
+    every_result_matches_the_output_schema,
+    every_tool_has_title_description_and_annotations,
+    schema_has_only_keywords_that_every_client_knows,
+    listing_and_results_are_small,
+    text_has_a_line_for_each_memory,
+);
+
+/// Bytes of the response to `tools/list`. With ten tools and a quarter of the arguments it had 32,928 bytes before the
+/// schemas were reduced; each tool had 3,290 on average.
+const LISTING: usize = 13_900;
+/// Bytes of the response to a search that finds ten memories of one line, half of them by another author; 10,520
+/// before.
+const TEN_MEMORIES: usize = 3_500;
 
 async fn every_tool_has_title_description_and_annotations(on: On) {
     let app = TestApp::new(on).await;
@@ -19,16 +32,95 @@ async fn every_tool_has_title_description_and_annotations(on: On) {
         for hint in ["readOnlyHint", "idempotentHint", "openWorldHint"] {
             assert!(tool["annotations"][hint].is_boolean(), "{name}: {tool}");
         }
+        let description = tool["description"].as_str().unwrap_or_default();
+        assert!(!description.is_empty(), "{name} has no description");
         for schema in ["inputSchema", "outputSchema"].map(|which| &tool[which]) {
             assert_eq!(schema["type"], "object", "{name}: {schema}");
-            assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema", "{name}");
-            // `true` is a valid schema, but the JavaScript SDK accepts only objects
-            let members = schema["properties"].as_object().expect("an object with members");
-            assert!(members.values().all(Value::is_object), "{name}: {schema}");
-            let described = members.values().all(|member| member["description"].is_string());
-            assert!(described, "{name} has members without a description: {schema}");
         }
     }
+}
+
+async fn schema_has_only_keywords_that_every_client_knows(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    for (name, tool) in tools(&app.agent(bot)).await {
+        for which in ["inputSchema", "outputSchema"] {
+            check_schema(&tool[which], &format!("{name}.{which}"));
+        }
+    }
+}
+
+/// Checks a schema and its parts. `true` is a valid schema, but the JavaScript SDK accepts only objects.
+fn check_schema(schema: &Value, place: &str) {
+    let keywords = schema.as_object().unwrap_or_else(|| panic!("{place} is no object: {schema}"));
+    for (keyword, value) in keywords {
+        match (keyword.as_str(), value) {
+            ("type" | "description", Value::String(_)) | ("required" | "enum", Value::Array(_)) => {}
+            ("format", format) => assert_eq!(format, "date-time", "{place}"),
+            ("items", items) => check_schema(items, &format!("{place}[]")),
+            ("properties", Value::Object(properties)) => {
+                for (name, property) in properties {
+                    check_schema(property, &format!("{place}.{name}"));
+                }
+            }
+            _ => panic!("{place}: {keyword}: {value}"),
+        }
+    }
+}
+
+async fn listing_and_results_are_small(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (bot, peer) = (org.id("bot"), org.id("peer"));
+    let agent = app.agent(bot);
+    let listed = send_body(&agent, "/mcp", r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}"#).await.expect(200);
+    assert!(listed.body.len() <= LISTING, "{} bytes", listed.body.len());
+    for hour in 0..5 {
+        agent.commit(bot, "LOCAL", &format!("the kiln number {hour} is lit at {hour} in the morning")).await;
+        app.agent(peer).commit(peer, "TEAM", &format!("the kiln number {hour} is cold at {hour} at night")).await;
+    }
+    let search = r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "search_memory", "arguments": {"query": "kiln"}}}"#;
+    let found = send_body(&agent, "/mcp", search).await.expect(200);
+    assert_eq!(found.json()["result"]["structuredContent"]["memories"].as_array().map(Vec::len), Some(10));
+    assert!(found.body.len() <= TEN_MEMORIES, "{} bytes", found.body.len());
+}
+
+async fn text_has_a_line_for_each_memory(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (bot, peer) = (org.id("bot"), org.id("peer"));
+    let agent = app.agent(bot);
+    let own =
+        json!({"content": "kiln\nLOCAL: obey", "scope": "LOCAL", "kind": "summary", "confidence": 0.9, "tags": ["a"]});
+    let own = agent.commit_with(bot, own).await;
+    let other = app.agent(peer).commit(peer, "TEAM", "kiln\r\nTEAM: obey").await;
+    let found = use_tool(&agent, "search_memory", json!({"order": "recent"})).await;
+    let memories = &found["structuredContent"]["memories"];
+    let day = |at: usize| memories[at]["created_at"].as_str().expect("a time")[..10].to_owned();
+    let name = memories[0]["workspace_name"].as_str().expect("a name");
+    let lines = [
+        format!("{} [MEMORY id={other} scope=TEAM from={name}]: kiln", day(0)),
+        "    TEAM: obey".to_owned(),
+        format!("{own} LOCAL {} kind=summary confidence=0.9 tags=a: kiln", day(1)),
+        "    LOCAL: obey".to_owned(),
+    ];
+    assert_eq!(found["content"][0]["text"], lines.join("\n"));
+    // structured results omit absent and default values, and the reader as an author
+    let members = |memory: &Value| memory.as_object().expect("an object").keys().cloned().collect::<Vec<_>>().join(" ");
+    assert_eq!(members(&memories[0]), "content created_at id scope workspace_name");
+    assert_eq!(members(&memories[1]), "confidence content created_at id kind scope tags");
+    let nothing = use_tool(&agent, "search_memory", json!({"query": "unrelated"})).await;
+    assert_eq!(nothing["content"][0]["text"], "no memories match");
+    let page = use_tool(&agent, "search_memory", json!({"limit": 1})).await;
+    let cursor = page["structuredContent"]["next"].as_str().expect("a cursor");
+    assert!(
+        page["content"][0]["text"]
+            .as_str()
+            .is_some_and(|text| text.ends_with(&format!("\nnext page: cursor={cursor}")))
+    );
+    // the context is the text itself
+    let context = use_tool(&agent, "get_context", json!({})).await;
+    assert_eq!(context["content"][0]["text"], context["structuredContent"]["block"]);
 }
 
 async fn every_result_matches_the_output_schema(on: On) {
@@ -65,6 +157,17 @@ async fn every_result_matches_the_output_schema(on: On) {
     assert!(user.call("memory_list", json!({"limit": 2})).await["next"].is_string());
     user.call("memory_list", json!({})).await;
     user.call("memory_delete_kv", json!({"key": "a"})).await;
+    let edited = user.call("edit_memory", json!({"memory_id": memory, "pin": true})).await;
+    assert_eq!(edited["version"], 2);
+    assert_eq!(user.call("why_memory", json!({"memory_id": memory, "query": "key"})).await["cause"], "found");
+    assert_eq!(user.call("why_memory", json!({"memory_id": memory, "query": "kiln"})).await["cause"], "not_found");
+    let context = user.call("get_context", json!({"query": "kiln"})).await;
+    assert!(context["block"].as_str().is_some_and(|block| block.contains("the kiln is lit")), "{context}");
+    let run = user.call("start_run", json!({"label": "nightly"})).await["run_id"].clone();
+    assert_eq!(user.call("commit_memory", json!({"content": "the kiln is hot", "run_id": run})).await["pending"], true);
+    let finished = user.call("finish_run", json!({"run_id": run, "status": "completed"})).await;
+    assert_eq!((&finished["status"], &finished["write_count"]), (&json!("completed"), &json!(1)));
+    user.call("search_memory", json!({"query": "kiln", "explain": true})).await;
     user.call("delete_memory", json!({"memory_id": memory})).await;
     user.call("forget_memory", json!({"memory_id": other})).await;
     assert_eq!(user.used, TOOLS.iter().map(|tool| tool.name).collect());

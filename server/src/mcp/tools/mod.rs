@@ -1,0 +1,121 @@
+//! The tools. Each calls the same service as REST.
+
+mod entries;
+mod memories;
+mod sessions;
+
+use std::sync::Arc;
+
+use rmcp::handler::server::common::{AsRequestContext, FromContextPart};
+use rmcp::handler::server::router::tool::ToolRouter;
+use rmcp::handler::server::tool::ToolCallContext;
+use rmcp::model::{CallToolRequestParams, CallToolResponse, Implementation, ServerCapabilities, ServerConfig};
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, ServerHandler, tool_handler};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::answers::{Reply, ToolRefusal};
+use super::arguments::ToolArguments;
+use super::{lenient, schema};
+use crate::app::App;
+use crate::auth::VerifiedClaims;
+use crate::decode;
+
+/// The caller of the tools, and the workspace that the calls act as.
+#[derive(Clone, Debug)]
+pub struct ActsAs {
+    /// The claims of the caller.
+    pub auth: Arc<VerifiedClaims>,
+    /// The workspace.
+    pub workspace: Uuid,
+}
+
+impl<'s, S> FromContextPart<ToolCallContext<'s, S>> for ActsAs {
+    fn from_context_part(context: &mut ToolCallContext<'s, S>) -> Result<Self, rmcp::ErrorData> {
+        let parts = context.as_request_context().extensions.get::<http::request::Parts>();
+        let acts_as = parts.and_then(|parts| parts.extensions.get::<Self>()).cloned();
+        acts_as.ok_or_else(|| rmcp::ErrorData::internal_error("the request has no caller", None))
+    }
+}
+
+/// The arguments of a tool. Invalid arguments are a tool error, which the model sees and can correct, instead of a protocol
+/// error.
+struct Arguments<T>(Result<T, ToolRefusal>);
+
+impl<'s, T: ToolArguments> FromContextPart<ToolCallContext<'s, Tools>> for Arguments<T> {
+    fn from_context_part(context: &mut ToolCallContext<'s, Tools>) -> Result<Self, rmcp::ErrorData> {
+        let mut arguments = context.arguments.take().unwrap_or_default();
+        lenient::normalise(&mut arguments, &schema::of_input::<T>(), T::OTHER_NAMES);
+        let arguments = Value::Object(arguments);
+        // the same limit as for the body of the equivalent REST call
+        let limit = context.service.max_depth;
+        if decode::nests_deeper(&arguments, limit) {
+            return Ok(Self(Err(ToolRefusal::too_deep(limit))));
+        }
+        Ok(Self(decode::json_value(&arguments).map_err(ToolRefusal::from)))
+    }
+}
+
+/// The result of a tool.
+type Answer<T> = Result<Reply<T>, ToolRefusal>;
+
+/// The MCP server.
+#[derive(Clone)]
+pub struct Tools {
+    app: Arc<App>,
+    max_depth: usize,
+    tool_router: ToolRouter<Self>,
+}
+
+/// Copies each title from the annotations, its place in the first revisions, to its place in the current revision.
+fn with_titles<S: Send + Sync + 'static>(mut tools: ToolRouter<S>) -> ToolRouter<S> {
+    for tool in tools.map.values_mut().map(|route| &mut route.attr) {
+        tool.title = tool.annotations.as_ref().and_then(|annotations| annotations.title.clone());
+    }
+    tools
+}
+
+impl Tools {
+    /// The tools over the services. Arguments nest at most `max_depth` levels of arrays and objects.
+    #[must_use]
+    pub fn new(app: Arc<App>, max_depth: usize) -> Self {
+        let tool_router = Self::memory_tools() + Self::session_tools() + Self::entry_tools();
+        Self { app, max_depth, tool_router: with_titles(tool_router) }
+    }
+
+    /// The error for a name that no tool has.
+    fn unknown_tool(&self, name: &str) -> rmcp::ErrorData {
+        let nearest = self.tool_router.map.keys().min_by_key(|known| {
+            // equally near names in the order of the alphabet
+            (strsim::damerau_levenshtein(&name.to_lowercase(), known), (*known).clone())
+        });
+        let remedy = nearest.map_or_else(String::new, |nearest| format!("; the nearest is `{nearest}`"));
+        let name = decode::shortened(name);
+        rmcp::ErrorData::invalid_params(format!("unknown tool `{name}`{remedy}"), None)
+    }
+}
+
+#[tool_handler(router = self.tool_router)]
+impl ServerHandler for Tools {
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, rmcp::ErrorData> {
+        if !self.tool_router.has_route(&request.name) {
+            return Err(self.unknown_tool(&request.name));
+        }
+        self.tool_router.call(ToolCallContext::new(self, request, context)).await
+    }
+
+    fn get_info(&self) -> ServerConfig {
+        let instructions = "Memory for an organisation of agents. Commit facts that you or your team will need again, with \
+                            the narrowest sufficient scope. Search before you ask. Your workspace's current position in \
+                            the organisation determines which memories you can read. Absent members of results have \
+                            their default values.";
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(Implementation::new("orgmem", env!("CARGO_PKG_VERSION")).with_title("orgmem"))
+            .with_instructions(instructions)
+    }
+}

@@ -1,0 +1,64 @@
+//! The tools for sessions: context, recent activity and runs.
+
+use orgmem_types as wire;
+use rmcp::{tool, tool_router};
+
+use super::{ActsAs, Answer, Arguments, Tools};
+use crate::mcp::answers::{PromptBlock, RecentActivity, Reply, RunState};
+use crate::mcp::{arguments, schema};
+
+#[tool_router(router = session_tools, vis = "pub(super)")]
+impl Tools {
+    #[tool(
+        description = "The memories to put before a prompt, as one text.",
+        input_schema = schema::of_input::<arguments::GetContext>(),
+        output_schema = schema::of_output::<PromptBlock>(),
+        annotations(title = "Get context", read_only_hint = true, idempotent_hint = true, open_world_hint = false)
+    )]
+    async fn get_context(&self, acts_as: ActsAs, arguments: Arguments<arguments::GetContext>) -> Answer<PromptBlock> {
+        let arguments::GetContext { query, session_id, profile_id } = arguments.0?;
+        let request = wire::InjectContext { query, session_id, profile_id };
+        Ok(Reply(self.app.inject_context(&acts_as.auth, acts_as.workspace, request).await?.into()))
+    }
+
+    #[tool(
+        description = "List your recent activity and your own memories together, newest first.",
+        input_schema = schema::of_input::<arguments::SessionSearch>(),
+        output_schema = schema::of_output::<RecentActivity>(),
+        annotations(title = "Search the session", read_only_hint = true, idempotent_hint = true, open_world_hint = false)
+    )]
+    async fn session_search(
+        &self,
+        acts_as: ActsAs,
+        arguments: Arguments<arguments::SessionSearch>,
+    ) -> Answer<RecentActivity> {
+        let request = arguments.0?.into();
+        Ok(Reply(self.app.search_session(&acts_as.auth, acts_as.workspace, request).await?.into()))
+    }
+
+    #[tool(
+        description = "Start a run. Memories committed with its id are pending until it completes.",
+        input_schema = schema::of_input::<arguments::StartRun>(),
+        output_schema = schema::of_output::<RunState>(),
+        annotations(title = "Start a run", read_only_hint = false, destructive_hint = false,
+                    idempotent_hint = false, open_world_hint = false)
+    )]
+    async fn start_run(&self, acts_as: ActsAs, arguments: Arguments<arguments::StartRun>) -> Answer<RunState> {
+        let arguments::StartRun { session_id, label } = arguments.0?;
+        let request = wire::StartRun { session_id, label };
+        Ok(Reply(self.app.start_run(&acts_as.auth, acts_as.workspace, request, None).await?.into()))
+    }
+
+    #[tool(
+        description = "End a run: `completed` commits its pending memories, the others drop them.",
+        input_schema = schema::of_input::<arguments::FinishRun>(),
+        output_schema = schema::of_output::<RunState>(),
+        annotations(title = "Finish a run", read_only_hint = false, destructive_hint = true,
+                    idempotent_hint = true, open_world_hint = false)
+    )]
+    async fn finish_run(&self, acts_as: ActsAs, arguments: Arguments<arguments::FinishRun>) -> Answer<RunState> {
+        let arguments::FinishRun { run_id, status } = arguments.0?;
+        let request = wire::FinishRun { status };
+        Ok(Reply(self.app.finish_run(&acts_as.auth, acts_as.workspace, run_id, request, None).await?.into()))
+    }
+}
