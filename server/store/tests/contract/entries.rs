@@ -81,8 +81,14 @@ async fn entry_is_returned_as_put(t: TestStore) {
         put(&bot, &key, value.clone()).await;
         let entry = get(&bot, &key).await.expect("it is there");
         assert_eq!(serde_json::from_str::<Value>(&entry.value).expect("JSON"), value);
-        let expected =
-            Entry { key, value: entry.value.clone(), version: 1, expires_at: None, updated_at: t.store.now() };
+        let expected = Entry {
+            key,
+            value: entry.value.clone(),
+            version: 1,
+            expires_at: None,
+            updated_at: t.store.now(),
+            subject: None,
+        };
         assert_eq!(entry, expected);
     }
     assert_eq!(get(&bot, "another").await, None);
