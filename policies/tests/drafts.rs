@@ -122,7 +122,7 @@ fn repeated_tags_are_deduplicated() {
 }
 
 fn entry(key: &str, value: Value, ttl_seconds: Option<i64>, if_match_version: Option<i64>) -> Result<(), String> {
-    let input = EntryInput { key: key.into(), value, ttl_seconds, if_match_version };
+    let input = EntryInput { key: key.into(), value, ttl_seconds, if_match_version, subject: None };
     EntryDraft::check(input, DraftLimits::default(), Scrubber::built_in(), NOW)
         .map(drop)
         .map_err(|fault| fault.to_string())

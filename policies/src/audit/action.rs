@@ -79,6 +79,8 @@ verbs! {
     ListEntries = "list_entries",
     /// An episode was appended.
     AppendEpisode = "append_episode",
+    /// The content of an episode was redacted.
+    RedactEpisode = "redact_episode",
     /// Episodes were listed.
     ListEpisodes = "list_episodes",
     /// A session search over episodes and memories.
@@ -165,6 +167,7 @@ impl AuditAction {
             | Self::ReadEntry
             | Self::ListEntries
             | Self::AppendEpisode
+            | Self::RedactEpisode
             | Self::ListEpisodes
             | Self::CreateWorkspace
             | Self::EditWorkspace
@@ -197,6 +200,7 @@ impl AuditAction {
             Self::InjectMemories => EventKind::MemoryInjected,
             Self::PutEntry | Self::DropEntry | Self::ExpireEntries => EventKind::KvChanged,
             Self::AppendEpisode => EventKind::ActivityLogged,
+            Self::RedactEpisode => EventKind::ActivityRedacted,
             Self::CreateWorkspace => EventKind::WorkspaceCreated,
             Self::EditWorkspace => EventKind::WorkspaceEdited,
             Self::MoveWorkspace => EventKind::WorkspaceMoved,

@@ -43,6 +43,8 @@ event_kinds! {
     KvChanged = "kv_changed",
     /// An episode was appended.
     ActivityLogged = "activity_logged",
+    /// An episode was redacted.
+    ActivityRedacted = "activity_redacted",
     /// A workspace was created.
     WorkspaceCreated = "workspace_created",
     /// A workspace was renamed, or its role or metadata changed.

@@ -12,6 +12,9 @@ use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
 /// Maximum size of a key in bytes.
 pub const MAX_KEY_BYTES: usize = 256;
 
+/// Maximum length of a subject in characters.
+const MAX_SUBJECT: usize = 200;
+
 /// Unchecked input.
 #[derive(Clone, Debug)]
 pub struct EntryInput {
@@ -23,6 +26,8 @@ pub struct EntryInput {
     pub ttl_seconds: Option<i64>,
     /// Required current version; 0 means that the entry must not exist.
     pub if_match_version: Option<i64>,
+    /// The end user concerned.
+    pub subject: Option<String>,
 }
 
 /// A checked entry.
@@ -40,6 +45,8 @@ pub struct EntryFields {
     pub expires_at: Option<DateTime<Utc>>,
     /// Required current version; 0 means that the entry must not exist.
     pub if_match_version: Option<i64>,
+    /// The end user concerned.
+    pub subject: Option<Scrubbed>,
     /// Credentials that were replaced.
     pub redactions: Vec<FieldRedaction>,
 }
@@ -66,12 +73,14 @@ impl EntryDraft {
             return Err(DraftFault::Form { field: "if_match_version", expected });
         }
         let expires_at = input.ttl_seconds.map(|seconds| from_ttl(seconds, now)).transpose()?;
+        let subject = cleaner.line_if("subject", input.subject.as_deref(), MAX_SUBJECT)?;
         let (key, value) = cleaner.entry(&input.key, input.value)?;
         Ok(Self(EntryFields {
             key,
             value,
             expires_at,
             if_match_version: input.if_match_version,
+            subject,
             redactions: cleaner.redactions(),
         }))
     }

@@ -74,6 +74,8 @@ pub struct EpisodeInput {
     pub outcome: Option<String>,
     /// The corrected episode.
     pub supersedes: Option<Uuid>,
+    /// The end user concerned.
+    pub subject: Option<String>,
 }
 
 /// A checked episode.
@@ -101,6 +103,7 @@ pub struct EpisodeFields {
     pub kind: Option<Scrubbed>,
     pub outcome: Option<Scrubbed>,
     pub supersedes: Option<Uuid>,
+    pub subject: Option<Scrubbed>,
     /// Credentials that were replaced.
     pub redactions: Vec<FieldRedaction>,
 }
@@ -148,6 +151,7 @@ impl EpisodeDraft {
             kind: line("kind", input.kind.as_deref())?,
             outcome: line("outcome", input.outcome.as_deref())?,
             supersedes: input.supersedes,
+            subject: line("subject", input.subject.as_deref())?,
             redactions: cleaner.redactions(),
         };
         Ok(Self(fields))

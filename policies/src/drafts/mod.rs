@@ -3,6 +3,7 @@
 //! The fields of a draft are readable but private, so the checking constructor is the only way to create one.
 
 mod cleaner;
+mod context;
 mod edit;
 mod entry;
 mod episode;
@@ -16,6 +17,7 @@ mod source;
 mod workspace;
 
 pub use cleaner::FieldRedaction;
+pub use context::{MAX_CONTEXT_BYTES, check_context};
 pub use edit::{MemoryEdit, MemoryEditFields, MemoryEditInput};
 pub use entry::{EntryDraft, EntryFields, EntryInput, MAX_KEY_BYTES, check_key};
 pub use episode::{EpisodeDraft, EpisodeFields, EpisodeInput, EpisodeTypes};

@@ -891,7 +891,10 @@ var ACTIONS = {
   restore_memory: "restored",
   forget_memory: "deleted",
   redact_memory: "redacted",
+  list_redactions: "listed redactions",
   scrub_memory: "scrubbed",
+  expire_memories: "removed by a rule",
+  expire_versions: "removed earlier versions by a rule",
   read_memory: "read",
   search_memories: "searched",
   read_history: "read the history",
@@ -902,9 +905,11 @@ var ACTIONS = {
   export_memories: "exported",
   put_entry: "set a key",
   drop_entry: "deleted a key",
+  expire_entries: "removed expired keys",
   read_entry: "read a key",
   list_entries: "listed keys",
   append_episode: "appended activity",
+  redact_episode: "redacted activity",
   list_episodes: "read the activity",
   search_session: "searched the session",
   create_workspace: "created the workspace",
@@ -917,6 +922,7 @@ var ACTIONS = {
   start_run: "started a run",
   hold_memory: "staged",
   finish_run: "finished a run",
+  expire_runs: "removed old runs",
   read_run: "read a run",
   issue_token: "issued a token",
   revoke_token: "revoked a token",
@@ -2168,7 +2174,8 @@ var WORKSPACE_RESOURCES = {
   run_started: "runs",
   run_changed: "runs",
   run_finished: "runs",
-  activity_logged: "session-search"
+  activity_logged: "session-search",
+  activity_redacted: "session-search"
 };
 var RETRY_DELAYS_S3 = [1, 2, 5, 10, 30];
 var BATCH_MS = 400;

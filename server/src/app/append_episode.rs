@@ -1,11 +1,15 @@
 //! Appends to the activity log of a workspace.
 
-use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput};
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use orgmem_policies::drafts::{EpisodeDraft, EpisodeFields, EpisodeInput};
+use orgmem_policies::scrub::{Scrubbed, ScrubbedJson};
 use orgmem_policies::{ActPass, Permission};
 use orgmem_types as wire;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::list_episodes::episode;
 use super::wire::redactions;
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
@@ -14,7 +18,8 @@ impl App {
     /// Appends an episode. Episodes are immutable; a correction is a new episode that supersedes the old one.
     ///
     /// # Errors
-    /// [`AppError`]: an invalid field, an unknown activity type, a `source_id` other than the workspace itself.
+    /// [`AppError`]: an invalid field, an unknown activity type, a `source_id` other than the workspace itself;
+    /// [`AppError::NotFound`] when `supersedes` is no episode of the workspace.
     pub async fn append_episode(
         &self,
         auth: &VerifiedClaims,
@@ -26,13 +31,60 @@ impl App {
             return Err(AppError::Field { field: "source_id", expected: "the workspace itself, or absent".into() });
         }
         let draft = EpisodeDraft::check(episode_input(request), &self.episode_types, self.scrubber)?;
-        self.write(auth.call(workspace).idempotent(idempotency), move |call| {
+        let draft = Arc::new(draft);
+        let fields = Arc::clone(&draft);
+        let appending = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::AppendActivity, tree, id))?;
-            let appended = episode(call.tx.append_episode(&pass, &draft, None)?);
-            Ok(wire::Episode { redactions: redactions(&draft.fields().redactions), ..appended })
-        })
-        .await
+            let appended = call.tx.append_episode(&pass, &draft, None)?.ok_or(AppError::EPISODE_NOT_FOUND)?;
+            Ok(AppendReceipt { id: appended.id, created_at: appended.created_at })
+        });
+        Ok(appending.await?.into_wire(workspace, fields.fields()))
+    }
+}
+
+/// The outcome of an append, stored for the idempotency key. It outlives the content of the episode, so it contains
+/// none; the response takes the fields from the repeated request.
+#[derive(Debug, Serialize, Deserialize)]
+struct AppendReceipt {
+    id: Uuid,
+    created_at: DateTime<Utc>,
+}
+
+impl AppendReceipt {
+    fn into_wire(self, workspace: Uuid, fields: &EpisodeFields) -> wire::Episode {
+        let text = |text: &Option<Scrubbed>| text.as_ref().map(|text| text.as_str().to_owned());
+        let json = |json: &Option<ScrubbedJson>| json.as_ref().map(|json| json.as_value().clone());
+        wire::Episode {
+            id: self.id,
+            workspace_id: workspace,
+            activity: wire::AppendEpisode {
+                activity_type: fields.activity_type.to_string(),
+                method: text(&fields.method),
+                summary: text(&fields.summary),
+                target_id: fields.target_id,
+                source_id: Some(workspace),
+                status: text(&fields.status),
+                error_detail: text(&fields.error_detail),
+                duration_ms: fields.duration_ms,
+                request_body: json(&fields.request_body),
+                response_body: json(&fields.response_body),
+                metadata: fields.metadata.as_ref().and_then(|metadata| metadata.as_value().as_object().cloned()),
+                actor: text(&fields.actor),
+                channel: text(&fields.channel),
+                correlation_id: text(&fields.correlation_id),
+                session_id: text(&fields.session_id),
+                kind: text(&fields.kind),
+                outcome: text(&fields.outcome),
+                supersedes: fields.supersedes,
+                subject: text(&fields.subject),
+            },
+            created_at: self.created_at,
+            superseded_by: None,
+            is_redacted: false,
+            redacted_at: None,
+            redactions: redactions(&fields.redactions),
+        }
     }
 }
 
@@ -55,5 +107,6 @@ pub(super) fn episode_input(request: wire::AppendEpisode) -> EpisodeInput {
         kind: request.kind,
         outcome: request.outcome,
         supersedes: request.supersedes,
+        subject: request.subject,
     }
 }

@@ -113,11 +113,12 @@ impl App {
         R: Into<Option<AuditRecord>>,
         F: FnMut(&mut ReadCall<'_>) -> Result<(T, R), AppError> + Send + 'static,
     {
-        let (request, run) = (spec.claims.request(), spec.claims.run());
+        let (request, run, context) = (spec.claims.request(), spec.claims.run(), spec.claims.context());
         let reading = self.read(spec, move |call| {
             let (response, record) = f(call)?;
             let entry = record.into().map(|record| {
                 let actor = Actor::caller(&call.caller, Some(call.workspace), request.clone(), run);
+                let actor = actor.with_context(context.clone());
                 PendingAuditEntry { actor, at: call.tx.now(), record }
             });
             Ok((response, call.org, entry))
@@ -193,10 +194,11 @@ where
 {
     let identity = spec.claims.identity().clone();
     let (workspace, request, run) = (WorkspaceId::from(spec.workspace), spec.claims.request(), spec.claims.run());
+    let context = spec.claims.context();
     move |tx| {
         let token_status = tx.token_status(identity.workspace, identity.jti)?;
         let caller = Caller::admit(&identity, &token_status)?;
-        tx.set_actor(Actor::caller(&caller, Some(workspace), request.clone(), run));
+        tx.set_actor(Actor::caller(&caller, Some(workspace), request.clone(), run).with_context(context.clone()));
         f(&mut Call { tx, caller, org, workspace, run })
     }
 }

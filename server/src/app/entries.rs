@@ -64,8 +64,8 @@ impl App {
         request: wire::PutEntry,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::PutEntryResponse, AppError> {
-        let wire::PutEntry { key, value, ttl_seconds, if_match_version } = request;
-        let input = EntryInput { key, value, ttl_seconds, if_match_version };
+        let wire::PutEntry { key, value, ttl_seconds, if_match_version, subject } = request;
+        let input = EntryInput { key, value, ttl_seconds, if_match_version, subject };
         let draft = EntryDraft::check(input, self.limits, self.scrubber, self.now())?;
         self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             let id = call.workspace;
@@ -129,5 +129,6 @@ fn entry(row: orgmem_store::Entry) -> wire::Entry {
         version: row.version,
         expires_at: row.expires_at,
         updated_at: row.updated_at,
+        subject: row.subject,
     }
 }

@@ -153,6 +153,8 @@ impl AppError {
     pub const MEMORY_NOT_FOUND: Self = Self::NotFound { what: "memory" };
     /// The error for a version that the memory never had or no longer has.
     pub const VERSION_NOT_FOUND: Self = Self::NotFound { what: "version" };
+    /// The error for an episode that the workspace does not have.
+    pub const EPISODE_NOT_FOUND: Self = Self::NotFound { what: "episode" };
     /// The error for an absent or expired entry.
     pub const ENTRY_NOT_FOUND: Self = Self::NotFound { what: "entry" };
     /// The error for an unknown token and for one that the caller may not revoke.

@@ -115,8 +115,8 @@ impl App {
     ) -> Result<Planned, AppError> {
         let workspace = WorkspaceDraft::check(&node.name, node.role.as_deref(), node.metadata, self.scrubber)?;
         let entry = |entry: wire::PutEntry| {
-            let wire::PutEntry { key, value, ttl_seconds, .. } = entry;
-            let input = EntryInput { key, value, ttl_seconds, if_match_version: Some(0) };
+            let wire::PutEntry { key, value, ttl_seconds, subject, .. } = entry;
+            let input = EntryInput { key, value, ttl_seconds, if_match_version: Some(0), subject };
             EntryDraft::check(input, self.limits, self.scrubber, now)
         };
         let episode = |episode: wire::ImportEpisode| {
@@ -243,7 +243,7 @@ impl Import {
         if existing.is_none() {
             let appends = call.pass(|caller, tree| ActPass::grant(caller, Permission::AppendActivity, tree, id))?;
             for (episode, happened_at) in &planned.episodes {
-                call.tx.append_episode(&appends, episode, *happened_at)?;
+                call.tx.append_episode(&appends, episode, *happened_at)?.ok_or(AppError::EPISODE_NOT_FOUND)?;
                 response.episodes_appended += 1;
             }
         }

@@ -23,6 +23,7 @@ impl App {
         let filter = EpisodeFilter {
             activity_type: request.activity_type,
             session_id: request.session_id,
+            subject: request.subject,
             since: request.since,
             until: request.until,
         };
@@ -39,7 +40,7 @@ impl App {
     }
 }
 
-pub(super) fn episode(row: orgmem_store::Episode) -> wire::Episode {
+fn episode(row: orgmem_store::Episode) -> wire::Episode {
     wire::Episode {
         id: row.id,
         workspace_id: row.workspace.uuid(),
@@ -62,8 +63,12 @@ pub(super) fn episode(row: orgmem_store::Episode) -> wire::Episode {
             kind: row.kind,
             outcome: row.outcome,
             supersedes: row.supersedes,
+            subject: row.subject,
         },
         created_at: row.created_at,
+        superseded_by: row.superseded_by,
+        is_redacted: row.redacted_at.is_some(),
+        redacted_at: row.redacted_at,
         redactions: Vec::new(),
     }
 }

@@ -68,7 +68,7 @@ impl ReadCall<'_> {
         pass: &ReadPass,
         memory: Uuid,
     ) -> Result<(wire::ReadMemory, AuditRecord), AppError> {
-        let Tombstone { memory, author, scope, team, at, via } =
+        let Tombstone { memory, author, scope, team, version, at, via } =
             self.tx.tombstone(pass, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
         let tombstone = wire::Tombstone {
             id: memory,
@@ -78,6 +78,7 @@ impl ReadCall<'_> {
             team: team.map(WorkspaceId::uuid),
             content: REDACTED.to_owned(),
             is_redacted: true,
+            version,
             redacted_at: at,
             via,
         };

@@ -34,6 +34,7 @@ mod profiles;
 mod read_access_log;
 mod read_reach;
 mod read_workspace;
+mod redact_episode;
 mod redact_memory;
 mod remove_workspace;
 mod runs;

@@ -71,6 +71,7 @@ fn hit(reads: &ReadPass, name: &str, row: SessionRow) -> wire::SessionHit {
         response_body: row.response_body.and_then(wire::Json::from_text),
         session_id: row.session_id,
         run_id: row.run_id,
+        superseded_by: row.superseded_by,
         created_at: row.created_at,
     }
 }

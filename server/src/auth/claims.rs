@@ -36,6 +36,7 @@ pub struct VerifiedClaims {
     expires_at: DateTime<Utc>,
     request: Option<Arc<str>>,
     run: Option<Uuid>,
+    context: Option<Arc<Value>>,
 }
 
 /// The claims of a token before validation: any JSON, each at most once. Other claims are ignored.
@@ -59,10 +60,16 @@ impl VerifiedClaims {
         &self.identity
     }
 
-    /// The same claims with the id of the request and its run, for the audit log.
+    /// The same claims with the id of the request, its run and the context of its caller, for the audit log.
     #[must_use]
-    pub fn in_request(&self, id: &str, run: Option<Uuid>) -> Self {
-        Self { request: Some(id.into()), run, ..self.clone() }
+    pub fn in_request(&self, id: &str, run: Option<Uuid>, context: Option<Value>) -> Self {
+        Self { request: Some(id.into()), run, context: context.map(Arc::new), ..self.clone() }
+    }
+
+    /// The checked and scrubbed object that the caller adds to the audit rows of the request.
+    #[must_use]
+    pub fn context(&self) -> Option<Arc<Value>> {
+        self.context.clone()
     }
 
     /// The run of the request.
@@ -103,6 +110,7 @@ impl VerifiedClaims {
             expires_at: instant("exp", raw.exp)?,
             request: None,
             run: None,
+            context: None,
         };
         claims.check_lifetime(rules)?;
         claims.check_times(rules, now)?;

@@ -113,7 +113,8 @@ async fn tls_to_a_plain_server_is_an_error_with_the_remedy() {
 async fn key_that_is_invalid_in_a_url_is_not_set() {
     let fake = Fake::start(vec![]).await;
     for key in [".", ".."] {
-        let entry = PutEntry { key: key.into(), value: json!(1), ttl_seconds: None, if_match_version: None };
+        let entry =
+            PutEntry { key: key.into(), value: json!(1), ttl_seconds: None, if_match_version: None, subject: None };
         let error = fake.client().put_entry(uuid::Uuid::nil(), &entry).await.expect_err("not valid in a URL");
         assert!(matches!(error, ClientError::Unaddressable(_)), "{error:?}");
     }

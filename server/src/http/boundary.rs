@@ -15,6 +15,9 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
+use orgmem_policies::drafts::{MAX_CONTEXT_BYTES, check_context};
+use orgmem_policies::scrub::Scrubber;
+use serde_json::Value;
 use tracing::Instrument;
 use uuid::Uuid;
 
@@ -25,11 +28,16 @@ use super::error::HttpError;
 use super::headers;
 use super::request_id::RequestId;
 use super::state::AppState;
+use crate::app::AppError;
 use crate::decode::ReadFault;
 use crate::telemetry::{self, RequestMetrics};
 
 /// The run that a request belongs to.
 const RUN_ID: HeaderName = HeaderName::from_static("x-run-id");
+
+/// The object that a caller adds to the audit rows of a request.
+const CONTEXT: HeaderName = HeaderName::from_static("x-audit-context");
+const CONTEXT_NAME: &str = "X-Audit-Context";
 
 /// Marks a `HEAD` request, which handlers see as `GET`.
 pub(crate) struct HeadOnly;
@@ -113,7 +121,8 @@ impl RouteContext {
             let token = credentials::token(request.method(), request.headers())?;
             let claims = self.state.auth.authenticate(token, self.state.app.now()).await?;
             let run = run_id(request.headers())?;
-            request.extensions_mut().insert(Arc::new(claims.in_request(id.as_str(), run)));
+            let context = context(request.headers())?;
+            request.extensions_mut().insert(Arc::new(claims.in_request(id.as_str(), run, context)));
             if !queries.contains(request.method()) {
                 refuse_query(request.query_string())?;
             }
@@ -173,6 +182,17 @@ fn run_id(headers: &HeaderMap) -> Result<Option<Uuid>, HttpError> {
     run.map(Some).ok_or(HttpError::Header { name: "X-Run-Id", expected: "the id of a run" })
 }
 
+/// The object that the caller adds to the audit rows of the request, scrubbed.
+fn context(headers: &HeaderMap) -> Result<Option<Value>, HttpError> {
+    let Some(text) = headers::single_value(headers, &CONTEXT, CONTEXT_NAME)? else { return Ok(None) };
+    let fault = HttpError::Header { name: CONTEXT_NAME, expected: "a JSON object of at most 2048 bytes" };
+    if text.len() > MAX_CONTEXT_BYTES {
+        return Err(fault);
+    }
+    let Ok(object) = serde_json::from_slice(text.as_bytes()) else { return Err(fault) };
+    Ok(Some(check_context(object, Scrubber::built_in()).map_err(AppError::from)?))
+}
+
 /// Refuses parameters on endpoints that read none: a client may rely on a parameter, such as `dry_run`.
 fn refuse_query(query: &str) -> Result<(), ReadFault> {
     match query.split(['=', '&']).find(|name| !name.is_empty()) {
@@ -200,7 +220,6 @@ mod tests {
 
     use actix_web::test::{TestRequest, call_service, init_service, read_body_json};
     use actix_web::{App, web};
-    use serde_json::Value;
 
     use super::*;
     use crate::http::state::AppState;

@@ -106,6 +106,7 @@ endpoints! {
     Query GET "/workspaces/{id}/session-search" => session::search_session,
     Query GET "/workspaces/{id}/activity" => episodes::list_episodes,
     Token POST "/workspaces/{id}/activity" => episodes::append_episode,
+    Token POST "/workspaces/{id}/activity/{eid}/redact" => episodes::redact_episode,
     Query GET "/workspaces/{id}/events" => events::watch_events,
     Query GET "/workspaces/{id}/access-log" => access_log::read_access_log,
     Query GET "/workspaces/{id}/memories/{mid}/access-log" => access_log::read_memory_access_log,

@@ -81,6 +81,8 @@ pub(super) struct MemorySet {
     pub ttl_seconds: Option<i64>,
     /// Write only if the key has this version; 0 means "must not exist".
     pub if_match_version: Option<i64>,
+    /// Id of the end user that it is about.
+    pub subject: Option<String>,
 }
 
 /// Read or drop one key.

@@ -191,8 +191,8 @@ impl Tools {
         acts_as: ActsAs,
         arguments: Arguments<arguments::MemorySet>,
     ) -> Result<Json<wire::PutEntryResponse>, ToolRefusal> {
-        let arguments::MemorySet { key, value, ttl_seconds, if_match_version } = arguments.0?;
-        let request = wire::PutEntry { key, value, ttl_seconds, if_match_version };
+        let arguments::MemorySet { key, value, ttl_seconds, if_match_version, subject } = arguments.0?;
+        let request = wire::PutEntry { key, value, ttl_seconds, if_match_version, subject };
         Ok(Json(self.app.put_entry(&acts_as.auth, acts_as.workspace, request, None).await?))
     }
 

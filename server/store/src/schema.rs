@@ -200,6 +200,7 @@ table! {
         version -> BigInt,
         expires_at -> Nullable<Instant>,
         updated_at -> Instant,
+        subject -> Nullable<Text>,
     }
 }
 
@@ -230,6 +231,9 @@ table! {
         metadata -> Nullable<Text>,
         request_body -> Nullable<Text>,
         response_body -> Nullable<Text>,
+        subject -> Nullable<Text>,
+        superseded_by -> Nullable<Uuid>,
+        redacted_at -> Nullable<Instant>,
     }
 }
 

@@ -25,6 +25,9 @@ pub struct Entry {
     /// Time of the latest write.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub updated_at: DateTime<Utc>,
+    /// Id of the end user concerned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
 }
 
 /// `GET /workspaces/{id}/memory`.
@@ -59,6 +62,9 @@ pub struct PutEntry {
     /// Write only if the entry has this version; 0 means that it must not exist.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub if_match_version: Option<i64>,
+    /// Id of the end user concerned; an erasure of this user deletes the entry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
 }
 
 fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {

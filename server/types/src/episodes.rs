@@ -62,9 +62,12 @@ pub struct AppendEpisode {
     pub kind: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<String>,
-    /// The episode that this one corrects.
+    /// The episode of the same workspace that this one corrects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supersedes: Option<Uuid>,
+    /// Id of the end user concerned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
 }
 
 /// One row of a workspace's activity log.
@@ -78,6 +81,15 @@ pub struct Episode {
     pub activity: AppendEpisode,
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,
+    /// The latest episode that corrects this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub superseded_by: Option<Uuid>,
+    /// Whether the content was redacted; the episode then has only its type, time and corrections.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_redacted: bool,
+    /// Time of the redaction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub redacted_at: Option<DateTime<Utc>>,
     /// Credentials replaced before storage; present only in the response to the write.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub redactions: Vec<Redaction>,
@@ -93,6 +105,8 @@ pub struct ListEpisodes {
     pub activity_type: Option<ActivityType>,
     /// Only this session.
     pub session_id: Option<String>,
+    /// Only this end user.
+    pub subject: Option<String>,
     /// Earliest time, inclusive.
     pub since: Option<DateTime<Utc>>,
     /// Latest time, exclusive.

@@ -56,7 +56,7 @@ pub use profiles::{
 pub use reach::{ReachResponse, ReachRow, RelationResponse, RelationRow};
 pub use redactions::{
     DryRun, Erase, ErasedKind, ListErasures, ListRedactions, MemoryReader, ReadMemory, Receipt, RedactMemories,
-    RedactMemory, RedactedMemory, RedactionEntry, RedactionItem, RedactionResponse, Tombstone,
+    RedactMemory, RedactedEpisode, RedactedMemory, RedactionEntry, RedactionItem, RedactionResponse, Tombstone,
 };
 pub use registry::{CheckAccess, CheckAccessResponse};
 pub use runs::{

@@ -85,6 +85,20 @@ pub enum RedactionItem {
     Refused(Problem),
 }
 
+/// Outcome for a redacted episode, without its content.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct RedactedEpisode {
+    pub id: Uuid,
+    /// Time of the first redaction.
+    pub redacted_at: DateTime<Utc>,
+    /// Whether it was redacted before; the reason of this call is then not stored.
+    pub already: bool,
+    /// Credentials replaced in the reason before storage.
+    pub redactions: Vec<Redaction>,
+    /// Backups that still contain the content, and their retention.
+    pub older_backups: String,
+}
+
 /// `GET /workspaces/{id}/redactions`: newest first. A page may have fewer rows than `limit` before the last page.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
@@ -131,6 +145,8 @@ pub struct Tombstone {
     pub content: String,
     /// Always true.
     pub is_redacted: bool,
+    /// The version after the redaction, also the `ETag`.
+    pub version: i64,
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub redacted_at: DateTime<Utc>,
     /// Why it is in reach.

@@ -79,6 +79,9 @@ pub struct SessionHit {
     /// Run that wrote the memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
+    /// The latest episode that corrects this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub superseded_by: Option<Uuid>,
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,
 }

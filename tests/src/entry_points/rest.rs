@@ -187,6 +187,13 @@ pub const ROUTES: &[Route] = &[
     route("POST", "/workspaces/{id}/activity", "append_episode", Access::WRITE, "the appended episode"),
     route("GET", "/workspaces/{id}/activity", "list_episodes", Access::READ, "its episodes"),
     route(
+        "POST",
+        "/workspaces/{id}/activity/{eid}/redact",
+        "redact_episode",
+        Access::MANAGE,
+        "that the episode existed, without its content",
+    ),
+    route(
         "GET",
         "/workspaces/{id}/session-search",
         "search_session",

@@ -100,7 +100,7 @@ impl Kv {
                 let value = value_of(input::text(value, std::io::stdin().lock())?, text)?;
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
-                let entry = PutEntry { key, value, ttl_seconds: ttl, if_match_version: if_version };
+                let entry = PutEntry { key, value, ttl_seconds: ttl, if_match_version: if_version, subject: None };
                 let put = remote.client.put_entry(workspace, &entry).await?;
                 format.print(terminal, &put, |put, _| {
                     format!("{} is at version {}\n{}", line(&put.key), put.version, redaction_lines(&put.redactions))

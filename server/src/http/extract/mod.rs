@@ -15,5 +15,7 @@ pub(super) use conditions::{Expected, expected_version};
 #[cfg(feature = "console")]
 pub(super) use from_console::FromConsole;
 pub(super) use json::{Bulk, Document, JsonBody, Posted, Raw};
-pub(super) use path::{EntryPath, MemoryPath, ProfilePath, RelationPath, RunPath, TokenPath, WorkspacePath};
+pub(super) use path::{
+    EntryPath, EpisodePath, MemoryPath, ProfilePath, RelationPath, RunPath, TokenPath, WorkspacePath,
+};
 pub(super) use query::Query;

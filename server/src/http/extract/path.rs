@@ -58,6 +58,16 @@ pub(in crate::http) struct ProfilePath {
     pub(in crate::http) pid: Uuid,
 }
 
+/// `/workspaces/{id}/activity/{eid}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct EpisodePath {
+    /// The workspace.
+    pub(in crate::http) id: Uuid,
+    /// The episode.
+    pub(in crate::http) eid: Uuid,
+}
+
 /// `/workspaces/{id}/memory/{key}`.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
@@ -117,6 +127,9 @@ from_path! {
     }
     ProfilePath(request) {
         workspace(request).and_then(|id| Ok(Self { id, pid: id_in(request, "pid", "profile")? }))
+    }
+    EpisodePath(request) {
+        workspace(request).and_then(|id| Ok(Self { id, eid: id_in(request, "eid", "episode")? }))
     }
     EntryPath(request) { workspace(request).map(|id| Self { id, key: text_in(request, "key") }) }
     TokenPath(request) { id_in(request, "jti", "token").map(|jti| Self { jti }) }

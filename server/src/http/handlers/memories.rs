@@ -72,14 +72,14 @@ pub(crate) async fn search_memories(
     get, path = "/workspaces/{id}/memories/{mid}", tag = "memories",
     params(MemoryPath),
     responses(
-        (status = 200, body = ReadMemory, description = "the memory, or its tombstone, without `ETag`", headers(("ETag"))),
+        (status = 200, body = ReadMemory, description = "the memory, or its tombstone", headers(("ETag"))),
         Gone,
     ),
 )]
 pub(crate) async fn read_memory(auth: Authenticated, path: MemoryPath, app: App) -> Answer {
     match app.read_memory(&auth, path.id, path.mid).await? {
         ReadMemory::Readable(memory) => versioned(memory.version, &memory),
-        ReadMemory::Redacted(tombstone) => ok(&tombstone),
+        ReadMemory::Redacted(tombstone) => versioned(tombstone.version, &tombstone),
     }
 }
 

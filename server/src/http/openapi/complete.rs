@@ -42,7 +42,7 @@ const SHARED: [(&str, &str, &str); 12] = [
 ];
 
 /// Descriptions of headers.
-const HEADERS: [(&str, &str); 12] = [
+const HEADERS: [(&str, &str); 13] = [
     ("Idempotency-Key", "1 to 255 visible ASCII characters; a repeated request returns the first response"),
     ("If-Match", "the expected version, as `ETag` gave it; `\"0\"`: must not exist"),
     ("If-None-Match", "`*`: the key must not exist yet"),
@@ -54,6 +54,7 @@ const HEADERS: [(&str, &str); 12] = [
     ("Set-Cookie", "`orgmem_session`, hidden from scripts and other sites"),
     ("Retry-After", "seconds to wait"),
     ("Last-Event-ID", "the id of the last received event; the stream continues after it"),
+    ("X-Audit-Context", "a JSON object of at most 2048 bytes that is added to the audit rows of the request, scrubbed"),
     ("X-Run-Id", "the run of the request: its memories are pending in it; also for the access log"),
 ];
 
@@ -101,7 +102,10 @@ fn complete_operation(path: &str, operation: &mut Operation) {
         let id =
             ObjectBuilder::new().schema_type(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
         let run = ParameterBuilder::new().name("X-Run-Id").parameter_in(ParameterIn::Header).schema(Some(id));
-        operation.parameters.get_or_insert_default().push(run.build().into());
+        let text = ObjectBuilder::new().schema_type(Type::String);
+        let context =
+            ParameterBuilder::new().name("X-Audit-Context").parameter_in(ParameterIn::Header).schema(Some(text));
+        operation.parameters.get_or_insert_default().extend([run.build().into(), context.build().into()]);
     }
     for parameter in operation.parameters.iter_mut().flatten() {
         if let RefOr::T(parameter) = parameter

@@ -90,7 +90,9 @@ async fn every_response_matches_its_description() {
     runs(&mut api, &child).await;
     profiles(&mut api, &child).await;
     let episode = json!({"activity_type": "agent_log", "summary": "built it", "request_body": [1], "duration_ms": 5});
-    api.call("append_episode", &child_id, "", Some(episode)).await;
+    let appended = id_of(&api.call("append_episode", &child_id, "", Some(episode)).await);
+    let of_episode = [("id", child.as_str()), ("eid", appended.as_str())];
+    api.call("redact_episode", &of_episode, "", Some(json!({"reason": "a test"}))).await;
     api.call("list_episodes", &child_id, "", None).await;
     api.call("search_session", &child_id, "?q=built", None).await;
 

@@ -66,6 +66,7 @@ pub(crate) struct EntryRow {
     pub(crate) version: i64,
     pub(crate) expires_at: Option<Time>,
     pub(crate) updated_at: Time,
+    pub(crate) subject: Option<String>,
 }
 
 impl EntryRow {
@@ -75,11 +76,11 @@ impl EntryRow {
 
     /// The entry; none for a tombstone or an entry that has expired at `now`.
     pub(crate) fn live(self, now: DateTime<Utc>) -> Option<Entry> {
-        let Self { key, value, version, expires_at, updated_at, .. } = self;
+        let Self { key, value, version, expires_at, updated_at, subject, .. } = self;
         let expires_at = expires_at.map(|at| at.0);
         if expires_at.is_some_and(|at| at <= now) {
             return None;
         }
-        value.map(|value| Entry { key, value, version, expires_at, updated_at: updated_at.0 })
+        value.map(|value| Entry { key, value, version, expires_at, updated_at: updated_at.0, subject })
     }
 }

@@ -19,6 +19,7 @@ pub struct Actor {
     pub(crate) workspace: Option<WorkspaceId>,
     pub(crate) request: Option<Arc<str>>,
     pub(crate) run: Option<Uuid>,
+    pub(crate) context: Option<Arc<Value>>,
 }
 
 impl Actor {
@@ -31,13 +32,27 @@ impl Actor {
         run: Option<Uuid>,
     ) -> Self {
         let (role, token) = (caller.role(), caller.jti());
-        Self { subject: caller.shared_subject(), role, token, workspace, request, run }
+        Self { subject: caller.shared_subject(), role, token, workspace, request, run, context: None }
     }
 
     /// The server itself, as an admin without a token.
     #[must_use]
     pub fn server() -> Self {
-        Self { subject: "orgmem".into(), role: Role::Admin, token: None, workspace: None, request: None, run: None }
+        Self {
+            subject: "orgmem".into(),
+            role: Role::Admin,
+            token: None,
+            workspace: None,
+            request: None,
+            run: None,
+            context: None,
+        }
+    }
+
+    /// Sets the context that the caller adds to its rows: an object that was checked and scrubbed.
+    #[must_use]
+    pub fn with_context(self, context: Option<Arc<Value>>) -> Self {
+        Self { context, ..self }
     }
 }
 

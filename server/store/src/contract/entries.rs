@@ -15,6 +15,8 @@ pub struct Entry {
     pub expires_at: Option<DateTime<Utc>>,
     /// Time of the last write.
     pub updated_at: DateTime<Utc>,
+    /// The end user concerned.
+    pub subject: Option<String>,
 }
 
 /// The expected version of a write differs from the current one. Nothing was written.

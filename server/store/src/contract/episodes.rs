@@ -48,6 +48,21 @@ pub struct Episode {
     pub supersedes: Option<Uuid>,
     /// Time of the activity.
     pub created_at: DateTime<Utc>,
+    /// The end user concerned.
+    pub subject: Option<String>,
+    /// The latest episode that corrects this one.
+    pub superseded_by: Option<Uuid>,
+    /// Time of the redaction; the episode then has only its type, time and corrections.
+    pub redacted_at: Option<DateTime<Utc>>,
+}
+
+/// The result of the redaction of an episode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RedactedEpisode {
+    /// Time of the redaction, or of the first one.
+    pub at: DateTime<Utc>,
+    /// Whether the episode was redacted before.
+    pub before: bool,
 }
 
 impl Episode {
@@ -69,6 +84,8 @@ pub struct EpisodeFilter {
     pub activity_type: Option<String>,
     /// Episodes of this session.
     pub session_id: Option<String>,
+    /// Episodes about this end user.
+    pub subject: Option<String>,
     /// Inclusive start of the period.
     pub since: Option<DateTime<Utc>>,
     /// Exclusive end of the period.

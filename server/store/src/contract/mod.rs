@@ -58,7 +58,7 @@ pub(crate) use audit_record::AuditEpisode;
 pub use audit_record::{Actor, AuditRecord, key_hash};
 pub use embeddings::{Embedded, EmbeddingBacklog, EmbeddingModel, Unembedded, WaitingText};
 pub use entries::{Entry, VersionConflict};
-pub use episodes::{Episode, EpisodeCursor, EpisodeFilter};
+pub use episodes::{Episode, EpisodeCursor, EpisodeFilter, RedactedEpisode};
 pub use events::{Event, EventPage};
 pub use idempotency::Remembered;
 pub use listing::{OrgSummary, Stats, WorkspaceCursor, WorkspaceFilter};

@@ -30,6 +30,8 @@ pub struct Tombstone {
     pub scope: Scope,
     /// The team of a TEAM memory.
     pub team: Option<WorkspaceId>,
+    /// The version of the memory after its redaction.
+    pub version: i64,
     /// Time of the redaction.
     pub at: DateTime<Utc>,
     /// How the reader reaches the memory.

@@ -70,6 +70,8 @@ pub struct SessionRow {
     pub session_id: Option<String>,
     /// The run of a memory.
     pub run_id: Option<Uuid>,
+    /// The latest episode that corrects this one.
+    pub superseded_by: Option<Uuid>,
     /// Time of the episode, or of the first commit of the memory.
     pub created_at: DateTime<Utc>,
     /// Number of query words in the row if the order depends on it; else 0.

@@ -202,7 +202,15 @@ transaction! {
             pass: &ActPass,
             draft: &EpisodeDraft,
             happened_at: Option<DateTime<Utc>>,
-        ) -> Result<Episode, StoreError>;
+        ) -> Result<Option<Episode>, StoreError>;
+
+        /// Removes the content of an episode of the workspace; `None` if it has no such episode.
+        fn redact_episode(
+            &mut self,
+            pass: &ActPass,
+            id: Uuid,
+            reason: &ReasonDraft,
+        ) -> Result<Option<RedactedEpisode>, StoreError>;
 
         // Tokens
 

@@ -137,6 +137,7 @@ async fn write_something(t: &TestStore, random: &mut Random) -> String {
         value: serde_json::json!({ "text": text, "n": confidence }),
         ttl_seconds: ttl,
         if_match_version: pin.then_some(1),
+        subject: None,
     };
     let entry = EntryDraft::check(entry, orgmem_policies::DraftLimits::default(), Scrubber::built_in(), t.store.now());
     let entry = entry.expect("a draft");

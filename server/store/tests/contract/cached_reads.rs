@@ -24,7 +24,8 @@ on_both!(
 );
 
 fn number(agent: &Agent, n: u64) -> EntryDraft {
-    let input = EntryInput { key: "number".into(), value: n.into(), ttl_seconds: None, if_match_version: None };
+    let input =
+        EntryInput { key: "number".into(), value: n.into(), ttl_seconds: None, if_match_version: None, subject: None };
     EntryDraft::check(input, DraftLimits::default(), Scrubber::built_in(), agent.store.now()).expect("a right entry")
 }
 

@@ -30,7 +30,7 @@ on_both!(
 );
 
 fn draft(agent: &Agent, key: &str, value: Value, ttl_seconds: Option<i64>, if_match: Option<i64>) -> EntryDraft {
-    let input = EntryInput { key: key.into(), value, ttl_seconds, if_match_version: if_match };
+    let input = EntryInput { key: key.into(), value, ttl_seconds, if_match_version: if_match, subject: None };
     EntryDraft::check(input, DraftLimits::default(), Scrubber::built_in(), agent.store.now()).expect("a right entry")
 }
 
@@ -81,8 +81,14 @@ async fn entry_is_returned_as_put(t: TestStore) {
         put(&bot, &key, value.clone()).await;
         let entry = get(&bot, &key).await.expect("it is there");
         assert_eq!(serde_json::from_str::<Value>(&entry.value).expect("JSON"), value);
-        let expected =
-            Entry { key, value: entry.value.clone(), version: 1, expires_at: None, updated_at: t.store.now() };
+        let expected = Entry {
+            key,
+            value: entry.value.clone(),
+            version: 1,
+            expires_at: None,
+            updated_at: t.store.now(),
+            subject: None,
+        };
         assert_eq!(entry, expected);
     }
     assert_eq!(get(&bot, "another").await, None);

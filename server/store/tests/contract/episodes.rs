@@ -3,9 +3,9 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_hierarchy::Scope;
 use orgmem_policies::audit::AuditAction;
-use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput, EpisodeTypes};
+use orgmem_policies::drafts::{EpisodeDraft, EpisodeInput, EpisodeTypes, ReasonDraft};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_store::{AuditRecord, Clock, Episode, EpisodeCursor, EpisodeFilter};
+use orgmem_store::{AuditRecord, Clock, Episode, EpisodeCursor, EpisodeFilter, RedactedEpisode};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -16,6 +16,9 @@ use crate::stores::{TestStore, test_epoch};
 
 on_both!(
     episode_is_returned_as_appended,
+    episode_supersedes_only_episodes_of_its_workspace,
+    episodes_are_filtered_by_subject,
+    redacted_episode_has_only_type_time_and_corrections,
     newest_episode_is_first,
     episodes_are_filtered_by_type_and_session,
     time_range_includes_its_start_and_excludes_its_end,
@@ -43,7 +46,8 @@ pub(crate) async fn append(agent: &Agent, input: EpisodeInput) -> Episode {
 
 async fn append_at(agent: &Agent, input: EpisodeInput, happened_at: Option<DateTime<Utc>>) -> Episode {
     let draft = draft(input);
-    agent.act(move |tx, pass| Ok(tx.append_episode(pass, &draft, happened_at)?)).await.expect("an answer")
+    let appended = agent.act(move |tx, pass| Ok(tx.append_episode(pass, &draft, happened_at)?)).await;
+    appended.expect("an answer").expect("the corrected episode exists")
 }
 
 async fn page(agent: &Agent, filter: EpisodeFilter, after: Option<EpisodeCursor>, limit: usize) -> Vec<Episode> {
@@ -81,7 +85,8 @@ fn full() -> EpisodeInput {
         session_id: text("s-1"),
         kind: text("plan"),
         outcome: text("success"),
-        supersedes: Some(Uuid::from_u128(8)),
+        supersedes: None,
+        subject: text("ada"),
     }
 }
 
@@ -98,6 +103,57 @@ async fn episode_is_returned_as_appended(t: TestStore) {
     let t = t.reopened();
     let bot = Agent { store: t.store.clone(), ..bot };
     assert_eq!(list(&bot).await, [bare, appended]);
+}
+
+async fn episode_supersedes_only_episodes_of_its_workspace(t: TestStore) {
+    let org = draw(&t.store, "acme\n  bot\n  peer").await;
+    let (bot, peer) = (Agent::new(&t.store, &org, "bot"), Agent::new(&t.store, &org, "peer"));
+    let (own, theirs) = (append(&bot, log("wrong")).await, append(&peer, log("theirs")).await);
+    for unknown in [theirs.id, Uuid::from_u128(8)] {
+        let draft = draft(EpisodeInput { supersedes: Some(unknown), ..log("right") });
+        let refused = bot.act(move |tx, pass| Ok(tx.append_episode(pass, &draft, None)?)).await;
+        assert_eq!(refused.expect("an answer"), None);
+    }
+    assert_eq!(list(&bot).await, std::slice::from_ref(&own));
+    let first = append(&bot, EpisodeInput { supersedes: Some(own.id), ..log("right") }).await;
+    let second = append(&bot, EpisodeInput { supersedes: Some(own.id), ..log("better") }).await;
+    let marks: Vec<_> = list(&bot).await.into_iter().map(|episode| (episode.id, episode.superseded_by)).collect();
+    assert_eq!(marks, [(second.id, None), (first.id, None), (own.id, Some(second.id))]);
+    assert_eq!(list(&peer).await[0].superseded_by, None);
+}
+
+async fn episodes_are_filtered_by_subject(t: TestStore) {
+    let bot = bot(&t).await;
+    for subject in [Some("ada"), Some("bob"), None] {
+        append(&bot, EpisodeInput { subject: subject.map(str::to_owned), ..log("a call") }).await;
+    }
+    let about = async |subject: &str| {
+        let filter = EpisodeFilter { subject: Some(subject.to_owned()), ..EpisodeFilter::default() };
+        page(&bot, filter, None, 10).await.len()
+    };
+    assert_eq!([about("ada").await, about("bob").await, about("eve").await, about("\0").await], [1, 1, 0, 0]);
+}
+
+async fn redacted_episode_has_only_type_time_and_corrections(t: TestStore) {
+    let bot = bot(&t).await;
+    let wrong = append(&bot, log("wrong")).await;
+    let id = append(&bot, EpisodeInput { supersedes: Some(wrong.id), ..full() }).await.id;
+    let redact = async || {
+        let reason = ReasonDraft::check("asked for", Scrubber::built_in()).expect("a reason");
+        bot.act(move |tx, pass| Ok(tx.redact_episode(pass, id, &reason)?)).await.expect("an answer")
+    };
+    t.clock.advance(TimeDelta::seconds(1));
+    let first = redact().await.expect("an episode");
+    assert!(!first.before);
+    t.clock.advance(TimeDelta::seconds(1));
+    assert_eq!(redact().await, Some(RedactedEpisode { at: first.at, before: true }));
+    let redacted = list(&bot).await.into_iter().find(|episode| episode.id == id).expect("it is listed");
+    assert_eq!((redacted.activity_type.as_str(), redacted.supersedes), ("a2a_send", Some(wrong.id)));
+    assert_eq!(redacted.redacted_at, Some(first.at));
+    let texts = [redacted.summary, redacted.request_body, redacted.response_body, redacted.metadata, redacted.actor];
+    assert_eq!(texts, [const { None }; 5]);
+    assert_eq!((redacted.subject, redacted.session_id, redacted.target_id), (None, None, None));
+    assert!(t.store.wait_until_clean(std::time::Duration::from_secs(60)));
 }
 
 async fn newest_episode_is_first(t: TestStore) {

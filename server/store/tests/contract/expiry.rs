@@ -196,7 +196,8 @@ async fn expired_entry_is_recorded_by_its_hash(t: TestStore) {
     let now = t.store.now();
     let put = agent.act(move |tx, pass| {
         for (key, ttl_seconds) in [("plan/a", Some(60)), ("plan/b", Some(60)), ("plan/c", None)] {
-            let input = EntryInput { key: key.into(), value: json!(1), ttl_seconds, if_match_version: None };
+            let input =
+                EntryInput { key: key.into(), value: json!(1), ttl_seconds, if_match_version: None, subject: None };
             let draft = EntryDraft::check(input, DraftLimits::default(), Scrubber::built_in(), now);
             assert!(tx.put_entry(pass, &draft.expect("a draft"))?.is_ok());
         }

@@ -55,6 +55,7 @@ async fn words_are_found_in_every_field_of_an_episode(t: TestStore) {
     let (_, bot) = bot(&t).await;
     let text = |text: &str| Some(text.to_owned());
     let input = EpisodeInput {
+        subject: None,
         activity_type: "a2a_send".into(),
         method: text("in-the-method"),
         summary: text("the summary"),
@@ -220,6 +221,7 @@ fn plain(rows: &[(SessionRow, String)], query: &SessionQuery) -> Vec<SessionRow>
 
 fn row(kind: SessionKind, id: Uuid, bot: &Agent, label: &str, content: &str, created_at: DateTime<Utc>) -> SessionRow {
     SessionRow {
+        superseded_by: None,
         kind,
         id,
         workspace: bot.id,

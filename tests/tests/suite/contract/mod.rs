@@ -1,6 +1,7 @@
 //! The product's contract by topic. The responses of all suites are also validated against `/openapi.json`.
 
 mod activity;
+mod audit_context;
 mod audit_log;
 mod audit_of_reads;
 mod compatibility;
@@ -8,6 +9,7 @@ mod console;
 mod context;
 mod dry_runs;
 mod entries;
+mod episode_redaction;
 mod events;
 mod expiry;
 mod explaining;

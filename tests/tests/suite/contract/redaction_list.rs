@@ -147,7 +147,8 @@ async fn list_covers_exactly_the_subtree(on: On) {
     let by = row["redacted_by"].as_str().expect("a subject");
     assert!(!by.is_empty());
     assert_eq!((&row["reason"], &row["workspace_id"]), (&json!(format!("of {bot}")), &json!(bot)));
-    assert_eq!((&row["workspace_name"], &row["scope"]), (&json!("bot"), &json!("TEAM")));
+    assert_eq!(row["scope"], "TEAM");
+    assert!(row["workspace_name"].is_string(), "{row}");
     assert!(!row.to_string().contains("violin"), "{row}");
     // a removed workspace remains in the list of its former parents
     app.admin().delete(&format!("/workspaces/{bot}")).await.expect(200);

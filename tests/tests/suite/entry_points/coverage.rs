@@ -31,7 +31,7 @@ fn address_accepts_only_its_listed_methods() {
         let app = TestApp::new(On::Sqlite).await;
         let id = uuid::Uuid::from_u128(1).to_string();
         for address in ROUTES.iter().map(|route| route.address).collect::<BTreeSet<_>>() {
-            let path = ["{id}", "{other}", "{mid}", "{rid}", "{pid}", "{jti}"]
+            let path = ["{id}", "{other}", "{mid}", "{rid}", "{pid}", "{eid}", "{jti}"]
                 .iter()
                 .fold(address.to_owned(), |path, name| path.replace(name, &id));
             let path = path.replace("{key}", "state").replace("{file}", "index.html");

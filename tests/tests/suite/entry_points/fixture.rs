@@ -89,6 +89,7 @@ pub(super) struct Fixture {
     marks: Vec<Mark>,
     /// One run of each workspace, with a pending memory.
     pub(super) runs: BTreeMap<Uuid, Uuid>,
+    pub(super) episodes: BTreeMap<Uuid, Uuid>,
     /// Profiles of each workspace: one to read, and one to delete for each role that may.
     profiles: BTreeMap<(Uuid, &'static str), Uuid>,
     /// The id of one token of each workspace.
@@ -99,8 +100,9 @@ impl Fixture {
     pub(super) async fn create(on: On) -> Self {
         let app = TestApp::new(on).await;
         let drawn = draw(DRAWING);
-        let (runs, profiles, tokens) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let mut fixture = Self { app, oracle: drawn.oracle(), drawn, marks: Vec::new(), runs, profiles, tokens };
+        let (runs, episodes, profiles, tokens) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let mut fixture =
+            Self { app, oracle: drawn.oracle(), drawn, marks: Vec::new(), runs, episodes, profiles, tokens };
         fixture.create_workspaces().await;
         for workspace in fixture.oracle.live() {
             fixture.create_memories(workspace).await;
@@ -165,6 +167,9 @@ impl Fixture {
         }
         let body = json!({"activity_type": "agent_log", "summary": format!("violin {episode}")});
         admin.post(&at("activity"), body).await.expect(201);
+        // one that may be redacted repeatedly
+        let spare = admin.post(&at("activity"), json!({"activity_type": "agent_log"})).await.expect(201).id("id");
+        self.episodes.insert(workspace, spare);
         let run = admin.post(&at("runs"), json!({})).await.expect(201).id("run_id");
         let output = json!({"__lf_memory_writes": [{"content": format!("violin {pending}"), "scope": "TEAM"}]});
         admin.post(&at(&format!("runs/{run}/outputs")), output).await.expect(200);

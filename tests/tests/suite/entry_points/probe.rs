@@ -36,6 +36,8 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
     let run = fixture.runs.get(&at).copied().unwrap_or(Uuid::from_u128(8));
     let filled =
         filled.replace("{rid}", &run.to_string()).replace("{jti}", &token.to_string()).replace("{file}", "index.html");
+    let episode = fixture.episodes.get(&at).copied().unwrap_or(Uuid::from_u128(5));
+    let filled = filled.replace("{eid}", &episode.to_string());
     let filled = filled.replace("{pid}", &fixture.profile_at(position, route, caller_kind).to_string());
     let query = match route.operation {
         "search_memories" | "search_session" => "?q=violin",
@@ -62,7 +64,7 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         ("commit_batch", _) => json!({"memories": [{"scope": "LOCAL", "content": "a new violin"}]}),
         ("edit_memory", _) => json!({"confidence": 0.75}),
         ("restore_memory", _) => json!({"version": 1}),
-        ("redact_memory", _) => json!({"reason": "a test"}),
+        ("redact_memory" | "redact_episode", _) => json!({"reason": "a test"}),
         ("redact_memories", _) => json!({"reason": "a test", "memories": [fixture.redacted_at(position)]}),
         ("erase_content", _) => json!({"org_id": fixture.at("foreign-root"), "subject": "nobody", "reason": "a test"}),
         ("create_profile", _) => json!({"name": format!("{caller_kind:?}")}),

@@ -238,6 +238,8 @@ export type Entry = {
   expires_at?: string | null;
   /** Unique in the workspace. */
   key: string;
+  /** Id of the end user concerned. */
+  subject?: string | null;
   /** Time of the latest write. */
   updated_at: string;
   /** Any JSON value. */
@@ -301,9 +303,11 @@ export type ImportEpisode = {
   /** The workspace itself, or absent. */
   source_id?: string | null;
   status?: string | null;
+  /** Id of the end user concerned. */
+  subject?: string | null;
   /** One line. */
   summary?: string | null;
-  /** The episode that this one corrects. */
+  /** The episode of the same workspace that this one corrects. */
   supersedes?: string | null;
   /** The target of the activity. */
   target_id?: string | null;
@@ -797,6 +801,8 @@ export type PutEntry = {
   if_match_version?: number | null;
   /** 1 to 256 bytes. */
   key: string;
+  /** Id of the end user concerned; an erasure of this user deletes the entry. */
+  subject?: string | null;
   /** Lifetime in seconds; without it the entry does not expire. */
   ttl_seconds?: number | null;
   /** Any JSON value up to 256 KiB. Required; `null` is a value. */
@@ -853,6 +859,8 @@ export type RecallExplanation = {
   readable: boolean;
   /** The cause as a sentence. */
   reason: string;
+  /** Of an expired memory: `expires_at`, `retention.max_age_seconds` or `retention.max_entries`. */
+  rule?: string | null;
   /** The open run of a pending memory. */
   run_id?: string | null;
   /** Comparable only within one response. */
@@ -1118,6 +1126,8 @@ export type SessionHit = {
   run_id?: string | null;
   session_id?: string | null;
   status?: string | null;
+  /** The latest episode that corrects this one. */
+  superseded_by?: string | null;
   workspace_id: string;
 };
 

@@ -19,6 +19,7 @@ const WORKSPACE_RESOURCES: Record<string, string> = {
   run_changed: "runs",
   run_finished: "runs",
   activity_logged: "session-search",
+  activity_redacted: "session-search",
 };
 const RETRY_DELAYS_S = [1, 2, 5, 10, 30];
 /** Invalidations are batched over this time, in milliseconds. */

@@ -27,6 +27,7 @@ const ACTIONS: Record<string, string> = {
   read_entry: "read a key",
   list_entries: "listed keys",
   append_episode: "appended activity",
+  redact_episode: "redacted activity",
   list_episodes: "read the activity",
   search_session: "searched the session",
   create_workspace: "created the workspace",

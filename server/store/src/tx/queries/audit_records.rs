@@ -99,7 +99,8 @@ impl Tx<'_> {
         }
         let through = actor.workspace.filter(|through| *through != workspace).map(|through| through.to_string().into());
         let request: Option<Value> = actor.request.as_deref().map(Value::from);
-        let own = [("through", through.as_ref()), ("request_id", request.as_ref())];
+        let own =
+            [("through", through.as_ref()), ("request_id", request.as_ref()), ("caller", actor.context.as_deref())];
         let own = own.into_iter().filter_map(|(name, value)| Some((name, value?)));
         let contexts = context.iter().map(|(name, value)| (*name, value));
         let seq = self.next_access_seq(org)?;

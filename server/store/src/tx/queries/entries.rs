@@ -1,12 +1,14 @@
 //! Entries: get, list, put and drop.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use orgmem_policies::audit::AuditAction;
+use orgmem_hierarchy::OrgId;
+use orgmem_policies::audit::{AuditAction, EventKind};
 use orgmem_policies::drafts::EntryDraft;
 use orgmem_policies::{ActPass, ViewPass};
+use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::Tx;
@@ -14,10 +16,10 @@ use super::insert::{Outgoing, write_rows};
 use super::upsert::Upsert;
 use crate::StoreError;
 use crate::cache::EntryRow;
-use crate::columns::{Id, Time, holds_nul, row_limit};
+use crate::columns::{Id, TextEnum, Time, holds_nul, row_limit};
 use crate::contract::{AuditRecord, Entry, VersionConflict, key_hash};
 use crate::engine::RowContext;
-use crate::schema::entries;
+use crate::schema::{entries, events};
 
 /// Inserts rows, or replaces those with the same keys.
 pub(crate) fn upsert(out: &mut Outgoing<'_>, mut rows: Vec<EntryRow>) -> Result<(), StoreError> {
@@ -26,7 +28,8 @@ pub(crate) fn upsert(out: &mut Outgoing<'_>, mut rows: Vec<EntryRow>) -> Result<
     rows.reverse();
     rows.retain(|row| seen.insert((row.org_id, row.workspace_id, row.key.clone())));
     let on_conflict = " ON CONFLICT (org_id, workspace_id, key) DO UPDATE SET value = excluded.value, \
-        version = excluded.version, expires_at = excluded.expires_at, updated_at = excluded.updated_at";
+        version = excluded.version, expires_at = excluded.expires_at, updated_at = excluded.updated_at, \
+        subject = excluded.subject";
     write_rows!(out, rows, rows => Upsert { insert: diesel::insert_into(entries::table).values(rows), on_conflict });
     Ok(())
 }
@@ -103,6 +106,12 @@ fn prefix_end(prefix: &str) -> Option<String> {
     None
 }
 
+/// The key in the details of an event.
+#[derive(Deserialize)]
+struct EventOfKey {
+    key: String,
+}
+
 /// The last version of a key, and whether it has a live entry.
 struct EntryState {
     version: i64,
@@ -141,7 +150,8 @@ impl Tx<'_> {
         let version = current.version + 1;
         let value = fields.value.to_string();
         self.record(entry_record(AuditAction::PutEntry, pass, key, version).hashed(Sha256::digest(&value).to_vec()))?;
-        self.write_entry(pass, key, Some(value), version, fields.expires_at.map(Time))?;
+        let subject = fields.subject.as_ref().map(|subject| subject.as_str().to_owned());
+        self.write_entry(pass, key, Some((value, subject)), version, fields.expires_at.map(Time))?;
         Ok(Ok(version))
     }
 
@@ -195,27 +205,74 @@ impl Tx<'_> {
 
     /// Records the stored value as residue before its deletion.
     fn trace_entry(&mut self, pass: &ActPass, key: &str) -> Result<(), StoreError> {
-        let value: Option<Option<String>> = entries::table
+        let stored: Option<(Option<String>, Option<String>)> = entries::table
             .find((Id::from(pass.org()), Id::from(pass.workspace()), key))
-            .select(entries::value)
+            .select((entries::value, entries::subject))
             .first(self.drained()?)
             .optional()
             .row_context("entries", (pass.workspace(), key))?;
-        if let Some(value) = value.flatten() {
-            self.pending.trace("entries", value.as_bytes());
+        let (value, subject) = stored.unwrap_or_default();
+        for text in [value, subject].into_iter().flatten() {
+            self.pending.trace("entries", text.as_bytes());
         }
         Ok(())
     }
 
+    /// Deletes all entries about an end user, of every workspace of the org, with their keys and the events that name
+    /// the keys. Returns their number.
+    pub(crate) fn erase_entries_about(&mut self, org: OrgId, subject: &str) -> Result<i64, StoreError> {
+        let org_id = Id::from(org);
+        let rows: Vec<EntryRow> = entries::table
+            .filter(entries::org_id.eq(org_id))
+            .filter(entries::subject.eq(subject))
+            .select(EntryRow::as_select())
+            .load(self.drained()?)
+            .row_context("entries", "of a subject")?;
+        let mut keys: BTreeMap<Id, HashSet<String>> = BTreeMap::new();
+        let count = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+        for EntryRow { workspace_id, key, value, subject, .. } in rows {
+            for text in [Some(&key), value.as_ref(), subject.as_ref()].into_iter().flatten() {
+                self.pending.trace("entries", text.as_bytes());
+            }
+            diesel::delete(entries::table.find((org_id, workspace_id, &key))).execute(self.writing()?)?;
+            keys.entry(workspace_id).or_default().insert(key);
+        }
+        for (workspace, keys) in keys {
+            self.erase_events_of_keys(org_id, workspace, &keys)?;
+        }
+        Ok(count)
+    }
+
+    /// Deletes the events that name one of these keys.
+    fn erase_events_of_keys(&mut self, org: Id, workspace: Id, keys: &HashSet<String>) -> Result<(), StoreError> {
+        let of_entries: Vec<(i64, String)> = events::table
+            .filter(events::org_id.eq(org))
+            .filter(events::workspace_id.eq(workspace))
+            .filter(events::kind.eq(TextEnum(EventKind::KvChanged)))
+            .select((events::seq, events::details))
+            .load(self.drained()?)
+            .row_context("events", "of entries")?;
+        for (seq, details) in of_entries {
+            let key = serde_json::from_str::<EventOfKey>(&details).map(|event| event.key);
+            if key.is_ok_and(|key| keys.contains(&key)) {
+                self.pending.trace("events", details.as_bytes());
+                diesel::delete(events::table.find((org, seq))).execute(self.writing()?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a value with its subject, or without both the tombstone of a key.
     fn write_entry(
         &mut self,
         pass: &ActPass,
         key: &str,
-        value: Option<String>,
+        content: Option<(String, Option<String>)>,
         version: i64,
         expires_at: Option<Time>,
     ) -> Result<(), StoreError> {
         self.touch(pass.org())?;
+        let (value, subject) = content.map_or((None, None), |(value, subject)| (Some(value), subject));
         self.pending.entries.push(EntryRow {
             org_id: pass.org().into(),
             workspace_id: pass.workspace().into(),
@@ -224,6 +281,7 @@ impl Tx<'_> {
             version,
             expires_at,
             updated_at: Time(self.now),
+            subject,
         });
         Ok(())
     }

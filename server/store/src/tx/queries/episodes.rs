@@ -2,8 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use orgmem_policies::audit::AuditAction;
-use orgmem_policies::drafts::{EpisodeDraft, EpisodeFields};
+use orgmem_hierarchy::OrgId;
+use orgmem_policies::audit::{AuditAction, EventKind};
+use orgmem_policies::drafts::{EpisodeDraft, EpisodeFields, ReasonDraft};
 use orgmem_policies::scrub::{Scrubbed, ScrubbedJson};
 use orgmem_policies::{ActPass, ViewPass};
 use orgmem_recall::fold_text;
@@ -14,13 +15,14 @@ use super::insert::{Outgoing, write_rows};
 use crate::StoreError;
 use crate::clock::{first_id_at, id_of, time_of};
 use crate::columns::{Id, Time, holds_nul, micros_from, row_limit};
-use crate::contract::{AuditRecord, Episode, EpisodeCursor, EpisodeFilter};
+use crate::contract::{AuditRecord, Episode, EpisodeCursor, EpisodeFilter, RedactedEpisode};
 use crate::engine::RowContext;
 use crate::schema::episodes;
 
 /// The columns of `episodes` without the folded text.
-#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
-#[diesel(table_name = episodes, treat_none_as_default_value = false)]
+#[derive(Clone, Debug, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = episodes, primary_key(org_id, workspace_id, id), treat_none_as_null = true)]
+#[diesel(treat_none_as_default_value = false)]
 pub(crate) struct EpisodeRow {
     org_id: Id,
     workspace_id: Id,
@@ -43,6 +45,9 @@ pub(crate) struct EpisodeRow {
     metadata: Option<String>,
     request_body: Option<String>,
     response_body: Option<String>,
+    subject: Option<String>,
+    superseded_by: Option<Id>,
+    redacted_at: Option<Time>,
 }
 
 /// A new row of `episodes`, with the folded text that session-search matches.
@@ -82,6 +87,9 @@ impl From<EpisodeRow> for Episode {
             outcome: row.outcome,
             supersedes: row.supersedes.map(|Id(id)| id),
             created_at: row.created_at.0,
+            subject: row.subject,
+            superseded_by: row.superseded_by.map(|Id(id)| id),
+            redacted_at: row.redacted_at.map(|at| at.0),
         }
     }
 }
@@ -111,6 +119,9 @@ impl EpisodeRow {
             metadata: None,
             request_body: None,
             response_body: None,
+            subject: None,
+            superseded_by: None,
+            redacted_at: None,
         }
     }
 
@@ -135,19 +146,18 @@ impl EpisodeRow {
             metadata: json(&fields.metadata),
             request_body: json(&fields.request_body),
             response_body: json(&fields.response_body),
+            subject: text(&fields.subject),
             ..Self::bare(org, workspace, id, fields.activity_type.as_str().to_owned())
         }
     }
 
-    /// All texts of the row, folded, one per line, so that no word spans two texts.
-    fn folded(&self) -> String {
-        let target = self.target_id.map(|Id(id)| id.to_string());
-        let texts = [
+    /// All texts of the row besides its type.
+    fn texts(&self) -> [&Option<String>; 14] {
+        [
             &self.method,
             &self.summary,
             &self.status,
             &self.error_detail,
-            &target,
             &self.actor,
             &self.channel,
             &self.correlation_id,
@@ -157,9 +167,15 @@ impl EpisodeRow {
             &self.metadata,
             &self.request_body,
             &self.response_body,
-        ];
+            &self.subject,
+        ]
+    }
+
+    /// All texts of the row, folded, one per line, so that no word spans two texts.
+    fn folded(&self) -> String {
+        let target = self.target_id.map(|Id(id)| id.to_string());
         let mut all = fold_text(&self.activity_type);
-        for text in texts.into_iter().flatten() {
+        for text in self.texts().into_iter().chain([&target]).flatten() {
             all.push('\n');
             all.push_str(&fold_text(text));
         }
@@ -191,8 +207,8 @@ impl Tx<'_> {
         after: Option<EpisodeCursor>,
         limit: usize,
     ) -> Result<Vec<Episode>, StoreError> {
-        let EpisodeFilter { activity_type, session_id, since, until } = filter;
-        if [activity_type, session_id].into_iter().flatten().any(|word| holds_nul(word)) {
+        let EpisodeFilter { activity_type, session_id, subject, since, until } = filter;
+        if [activity_type, session_id, subject].into_iter().flatten().any(|word| holds_nul(word)) {
             return Ok(Vec::new());
         }
         let ids = Ids::of(*since, *until, after.map(|EpisodeCursor(id)| id));
@@ -210,6 +226,9 @@ impl Tx<'_> {
         if let Some(session_id) = session_id {
             rows = rows.filter(episodes::session_id.eq(session_id));
         }
+        if let Some(subject) = subject {
+            rows = rows.filter(episodes::subject.eq(subject));
+        }
         let rows = rows.load(self.drained()?).row_context("episodes", pass.workspace())?;
         Ok(rows.into_iter().map(Episode::from).collect())
     }
@@ -219,16 +238,88 @@ impl Tx<'_> {
         pass: &ActPass,
         draft: &EpisodeDraft,
         happened_at: Option<DateTime<Utc>>,
-    ) -> Result<Episode, StoreError> {
+    ) -> Result<Option<Episode>, StoreError> {
         let id = happened_at.map_or_else(|| self.core.ids.next(self.now), id_of);
         let row = EpisodeRow::of_draft(pass, Id(id), draft.fields());
+        if let Some(old) = row.supersedes {
+            let corrected = episodes::table.find((row.org_id, row.workspace_id, old));
+            let marked = diesel::update(corrected).set(episodes::superseded_by.eq(Some(row.id)));
+            if marked.execute(self.writing()?)? == 0 {
+                return Ok(None);
+            }
+        }
         let record =
             AuditRecord::new(AuditAction::AppendEpisode, pass.workspace()).context_field("episode_id", id.to_string());
         let record = record.event_field("id", id.to_string()).event_field("activity_type", row.activity_type.as_str());
         self.record(record)?;
         self.touch(pass.org())?;
         self.append_row(row.clone());
-        Ok(row.into())
+        Ok(Some(row.into()))
+    }
+
+    pub(crate) fn redact_episode(
+        &mut self,
+        pass: &ActPass,
+        id: Uuid,
+        reason: &ReasonDraft,
+    ) -> Result<Option<RedactedEpisode>, StoreError> {
+        let row: Option<EpisodeRow> = episodes::table
+            .find((Id::from(pass.org()), Id::from(pass.workspace()), Id(id)))
+            .select(EpisodeRow::as_select())
+            .first(self.drained()?)
+            .optional()
+            .row_context("episodes", id)?;
+        let Some(row) = row else { return Ok(None) };
+        if let Some(at) = row.redacted_at {
+            return Ok(Some(RedactedEpisode { at: at.0, before: true }));
+        }
+        let record = AuditRecord::new(AuditAction::RedactEpisode, pass.workspace())
+            .context_field("episode_id", id.to_string())
+            .context_field("reason", reason.as_str())
+            .event_field("id", id.to_string());
+        self.record(record)?;
+        self.touch(pass.org())?;
+        self.empty_episode(row)?;
+        Ok(Some(RedactedEpisode { at: self.now, before: false }))
+    }
+
+    /// Redacts all episodes about an end user, of every workspace of the org. Returns their number.
+    pub(crate) fn erase_episodes_about(&mut self, org: OrgId, subject: &str) -> Result<i64, StoreError> {
+        let rows: Vec<EpisodeRow> = episodes::table
+            .filter(episodes::org_id.eq(Id::from(org)))
+            .filter(episodes::subject.eq(subject))
+            .select(EpisodeRow::as_select())
+            .load(self.drained()?)
+            .row_context("episodes", "of a subject")?;
+        let count = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+        for row in rows {
+            let fields = [("id", row.id.0.to_string().into())];
+            let workspace = row.workspace_id.workspace();
+            self.push_event(Time(self.now), EventKind::ActivityRedacted, workspace, None, None, &fields)?;
+            self.empty_episode(row)?;
+        }
+        Ok(count)
+    }
+
+    /// Removes everything from an episode but its type, time and corrections, and queues the clean-up of the residue.
+    fn empty_episode(&mut self, row: EpisodeRow) -> Result<(), StoreError> {
+        let folded = row.folded();
+        for text in row.texts().into_iter().flatten().chain([&folded]) {
+            self.pending.trace("episodes", text.as_bytes());
+        }
+        let emptied = EpisodeRow {
+            supersedes: row.supersedes,
+            superseded_by: row.superseded_by,
+            created_at: row.created_at,
+            redacted_at: Some(Time(self.now)),
+            ..EpisodeRow::bare(row.org_id, row.workspace_id, row.id, row.activity_type)
+        };
+        let folded = emptied.folded();
+        let key = (emptied.org_id, emptied.workspace_id, emptied.id);
+        diesel::update(episodes::table.find(key))
+            .set((&emptied, episodes::folded.eq(folded)))
+            .execute(self.writing()?)?;
+        Ok(())
     }
 
     pub(crate) fn append_row(&mut self, row: EpisodeRow) {

@@ -146,7 +146,9 @@ impl Tx<'_> {
         };
         let record = AuditRecord::new(action, about)
             .context_field("erasure_id", id.to_string())
-            .context_field("memories", counts.memories);
+            .context_field("memories", counts.memories)
+            .context_field("episodes", counts.episodes)
+            .context_field("entries", counts.entries);
         let access_seq = Some(self.record(record)?);
         let erasure = Erasure {
             id,
@@ -162,7 +164,7 @@ impl Tx<'_> {
         Ok(erasure)
     }
 
-    /// Redacts every memory about an end user, and deletes every earlier version about this user.
+    /// Redacts every memory and every episode about an end user, and deletes the earlier versions and the entries.
     fn erase_subject(&mut self, pass: &ErasePass, subject: &str, reason: &str) -> Result<ErasedCounts, StoreError> {
         let org = Id::from(pass.org());
         self.touch(pass.org())?;
@@ -189,6 +191,8 @@ impl Tx<'_> {
         self.pending.trace("memories", subject.as_bytes());
         counts.versions += count(diesel::delete(versions).execute(self.writing()?)?);
         counts.memories += self.erase_pending_about(pass.org(), subject)?;
+        counts.episodes += self.erase_episodes_about(pass.org(), subject)?;
+        counts.entries += self.erase_entries_about(pass.org(), subject)?;
         Ok(counts)
     }
 

@@ -151,7 +151,11 @@ impl Tx<'_> {
                 .optional()
                 .row_context("entries", (*workspace, key))?;
             let Some(version) = version else { continue };
-            let cleared = (entries::value.eq(None::<String>), entries::expires_at.eq(None::<Time>));
+            let cleared = (
+                entries::value.eq(None::<String>),
+                entries::expires_at.eq(None::<Time>),
+                entries::subject.eq(None::<String>),
+            );
             diesel::update(entries::table.find(row)).set(cleared).execute(self.writing()?)?;
             let fields = [("key", key.as_str().into()), ("version", version.into()), ("change", "expired".into())];
             self.push_event(now, EventKind::KvChanged, id, None, None, &fields)?;

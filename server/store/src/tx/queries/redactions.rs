@@ -77,8 +77,9 @@ impl Tx<'_> {
             .first(self.conn()?)
             .optional()
             .row_context("redactions", id)?;
+        let version = row.version;
         let readable = redaction.filter(|row| row.kind.as_ref().is_some_and(|kind| !pass.excludes(kind)));
-        Ok(readable.map(|row| Tombstone { memory: id, author, scope, team, at: row.redacted_at.0, via }))
+        Ok(readable.map(|row| Tombstone { memory: id, author, scope, team, version, at: row.redacted_at.0, via }))
     }
 
     pub(crate) fn redactions(

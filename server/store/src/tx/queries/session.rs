@@ -121,6 +121,7 @@ struct EpisodeHit {
     response_body: Option<String>,
     session_id: Option<String>,
     created_at: Time,
+    superseded_by: Option<Id>,
 }
 
 #[derive(Queryable)]
@@ -155,12 +156,14 @@ impl Tx<'_> {
             episodes::response_body,
             episodes::session_id,
             episodes::created_at,
+            episodes::superseded_by,
         );
         let in_span = episodes::table
             .filter(episodes::org_id.eq(Id::from(pass.org())))
             .filter(episodes::workspace_id.eq(Id::from(pass.workspace())))
             .filter(episodes::id.ge(Id(from)))
             .filter(episodes::id.lt(Id(below)))
+            .filter(episodes::redacted_at.is_null())
             .order(episodes::id.desc())
             .limit(criteria.limit);
         let row = |(words, hit): (i32, EpisodeHit)| SessionRow {
@@ -176,6 +179,7 @@ impl Tx<'_> {
             response_body: hit.response_body,
             session_id: hit.session_id,
             run_id: None,
+            superseded_by: hit.superseded_by.map(|episode| episode.0),
             created_at: hit.created_at.0,
             words,
         };
@@ -252,6 +256,8 @@ impl Tx<'_> {
             response_body: None,
             session_id: hit.session_id,
             run_id: hit.run_id.map(|run| run.0),
+            // superseded memories are not found
+            superseded_by: None,
             created_at: hit.created_at.0,
             words,
         };
