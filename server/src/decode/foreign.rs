@@ -145,7 +145,7 @@ pub(crate) fn rewrite_template(workspace: &mut Value) -> Result<(), ReadFault> {
 
 /// The scopes of systems with profiles and entries, and ours.
 pub(crate) const PROFILE_SCOPES: [(&str, Scope); 3] =
-    [("project", Scope::Team), ("conversation", Scope::Local), ("global", Scope::Global)];
+    [("project", Scope::Local), ("conversation", Scope::Local), ("global", Scope::Global)];
 
 /// Replaces the `scope` of an entry of a profile by ours, and reads ours in any case.
 pub(crate) fn rewrite_scope(memory: &mut Map<String, Value>) {

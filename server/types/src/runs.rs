@@ -144,8 +144,8 @@ pub struct ReadRun {
 /// `__lf_memory_writes`, at any depth.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
 pub struct RunOutput {
-    /// Memories to stage, at most 500 in the whole output; LOCAL where they name no scope. `project` means TEAM,
-    /// `conversation` LOCAL. All are accepted, or none.
+    /// Memories to stage, at most 500 in the whole output; LOCAL where they name no scope. `project` and
+    /// `conversation` mean LOCAL. All are accepted, or none.
     #[serde(
         rename = "__lf_memory_writes",
         default,

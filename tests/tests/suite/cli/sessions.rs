@@ -83,12 +83,12 @@ agent$ orgmem memory summarize default
 admin$ orgmem profile create notes -w Bot-7 --isolation team --max-age 30d --strategy recent --seed "the first note" --dry-run
 admin$ orgmem profile create notes -w Bot-7 --isolation team --max-age 30d --strategy recent --seed "the first note"
 admin$ orgmem memory list-profiles --agent Bot-7 --json | grep -B2 '"name": "notes"' | sed -n 's/^ *"id": "\(.*\)",*$/\1/p' > notes
-admin$ orgmem memory list-entries --profile "$(cat notes)" --scope project --limit 50 --json
+admin$ orgmem memory list-entries --profile "$(cat notes)" --scope global --limit 50 --json
 admin$ orgmem memory write-entry --profile "$(cat notes)" --scope project --source manual --content "the build is green" --confidence 0.8
 admin$ orgmem memory list-entries --profile "$(cat notes)" --limit 50
-admin$ orgmem memory list-entries --profile "$(cat notes)" --scope project --json | sed -n 's/^ *"id": "\(.*\)",*$/\1/p' > entry
+admin$ orgmem memory list-entries --profile "$(cat notes)" --scope project --limit 1 --json | sed -n 's/^ *"id": "\(.*\)",*$/\1/p' > entry
 admin$ orgmem memory redact "$(cat entry)" --reason "contains PII"
-admin$ orgmem memory list-entries --profile "$(cat notes)" --scope project --limit 50 --json
+admin$ orgmem memory list-entries --profile "$(cat notes)" --scope global --limit 50 --json
 admin$ orgmem memory summarize --profile "$(cat notes)"
 admin$ orgmem profile change "$(cat notes)" --max-age none --limit 3 --dry-run
 admin$ orgmem profile change "$(cat notes)" --max-age none --limit 3

@@ -37,7 +37,7 @@ pub(crate) struct ListEntries {
     /// Name or id of the profile [default: the default profile]
     #[arg(short, long)]
     profile: Option<String>,
-    /// Only this scope; `project` means TEAM, `conversation` LOCAL
+    /// Only this scope; `project` and `conversation` mean LOCAL
     #[arg(short, long, ignore_case = true, value_parser = words::scope())]
     scope: Option<Scope>,
     /// Maximum number of memories

@@ -149,7 +149,7 @@ async fn every_entry_point_stages_memories(on: On) {
     });
     let staged = agent.post(&runs(bot, &format!("/{run}/outputs")), nested).await.expect(200).json();
     let scopes = [0, 1].map(|index| staged["items"][index]["scope"].clone());
-    assert_eq!((&staged["buffered"], scopes), (&json!(2), [json!("TEAM"), json!("LOCAL")]));
+    assert_eq!((&staged["buffered"], scopes), (&json!(2), [json!("LOCAL"), json!("LOCAL")]));
     let nothing = agent.post(&runs(bot, &format!("/{run}/outputs")), json!({"answer": 42})).await.expect(200).json();
     assert_eq!(nothing["buffered"], 0);
     let call = json!({
