@@ -99,7 +99,7 @@ impl App {
     {
         let (workspace, run) = (WorkspaceId::from(spec.workspace), spec.claims.run());
         self.read_server(spec.claims, spec.plan, move |tx, caller| {
-            let org = tx.org_of(workspace)?.filter(|&org| caller.knows(org)).ok_or(AppError::WORKSPACE_NOT_FOUND)?;
+            let org = known_org(tx, caller, workspace)?.ok_or(AppError::WORKSPACE_NOT_FOUND)?;
             f(&mut Call { tx, caller: caller.clone(), org, workspace, run })
         })
         .await
@@ -180,6 +180,18 @@ impl App {
             None => Some(org),
         }
     }
+}
+
+/// The org of a workspace, if the caller may know it. A caller of one org never causes a lookup in another one.
+pub(super) fn known_org(
+    tx: &mut dyn ReadTx,
+    caller: &Caller,
+    workspace: WorkspaceId,
+) -> Result<Option<OrgId>, AppError> {
+    Ok(match caller.org() {
+        Some(own) => tx.is_in_org(own, workspace)?.then_some(own),
+        None => tx.org_of(workspace)?,
+    })
 }
 
 /// Wraps `f` for the store: the caller is admitted first, in the same transaction.

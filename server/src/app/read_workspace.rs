@@ -9,7 +9,7 @@ use orgmem_store::{MemoryCounts, ReadPlan, WorkspaceFilter};
 use orgmem_types as wire;
 use uuid::Uuid;
 
-use super::call::Call;
+use super::call::{Call, known_org};
 use super::wire::counts;
 use super::workspaces::by_id;
 use super::{App, AppError, Listing, cursor};
@@ -52,7 +52,7 @@ impl App {
         self.read_server(auth, ReadPlan::Scan, move |tx, caller| {
             let org = match (caller.org(), within) {
                 (Some(own), None) => Some(own),
-                (own, Some(within)) => tx.org_of(within)?.filter(|&org| own.is_none_or(|own| own == org)),
+                (_, Some(within)) => known_org(tx, caller, within)?,
                 (None, None) => None,
             };
             let org = org.filter(|org| root.is_none_or(|root| org.root() == root));

@@ -30,6 +30,10 @@ transaction! {
         /// [`StoreError`], as for every call of a transaction.
         fn org_of(&mut self, workspace: WorkspaceId) -> Result<Option<OrgId>, StoreError>;
 
+        /// Whether `org` has this workspace, live or removed. A workspace of another org and one that never existed take
+        /// the same statement with the same outcome, so that a caller cannot distinguish them by time.
+        fn is_in_org(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<bool, StoreError>;
+
         /// The tree of `org` at this snapshot; empty if the org does not exist.
         ///
         /// # Complexity

@@ -251,6 +251,23 @@ impl Tx<'_> {
         Ok(org)
     }
 
+    pub(crate) fn is_in_org(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<bool, StoreError> {
+        let mut is_in_org = self.tree_now(org)?.contains(workspace);
+        if !is_in_org {
+            let found: Option<Id> = workspace_orgs::table
+                .filter(workspace_orgs::id.eq(Id::from(workspace)))
+                .filter(workspace_orgs::org_id.eq(Id::from(org)))
+                .select(workspace_orgs::org_id)
+                .first(self.conn()?)
+                .optional()?;
+            is_in_org = found.is_some();
+        }
+        if is_in_org && !matches!(self.kind, TxKind::Write { savepoint: true }) {
+            self.core.caches.workspace_orgs.insert(workspace, org, 1);
+        }
+        Ok(is_in_org)
+    }
+
     pub(crate) fn tree(&mut self, org: OrgId) -> Result<TreeRef<'_>, StoreError> {
         self.tree_now(org)
     }

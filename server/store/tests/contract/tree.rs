@@ -12,6 +12,7 @@ use crate::stores::TestStore;
 
 on_both!(
     new_org_is_visible_immediately,
+    workspace_is_only_in_its_own_org_also_when_removed,
     move_is_visible_to_the_next_read,
     transaction_sees_its_own_tree_changes,
     restart_keeps_the_tree,
@@ -58,6 +59,17 @@ async fn new_org_is_visible_immediately(t: TestStore) {
     let bot = acme.get("bot-3");
     let org: Result<_, StoreError> = t.store.read(ReadPlan::PointLookup, move |tx| tx.org_of(bot)).await;
     assert_eq!(org.expect("an answer"), Some(acme.id));
+}
+
+async fn workspace_is_only_in_its_own_org_also_when_removed(t: TestStore) {
+    let (acme, other) = (draw(&t.store, ACME).await, draw(&t.store, "elsewhere\n  agent").await);
+    let (bot, foreign, absent) = (acme.get("bot-1"), other.get("agent"), WorkspaceId::from(uuid::Uuid::now_v7()));
+    remove(&t.store, acme.id, bot, Children::Promote).await.expect("removed");
+    for (id, expected) in [(acme.get("dev"), true), (bot, true), (foreign, false), (absent, false)] {
+        let org = acme.id;
+        let found: Result<_, StoreError> = t.store.read(ReadPlan::PointLookup, move |tx| tx.is_in_org(org, id)).await;
+        assert_eq!(found.expect("an answer"), expected, "{id}");
+    }
 }
 
 async fn move_is_visible_to_the_next_read(t: TestStore) {

@@ -8,6 +8,9 @@ for_each_store!(
     import_reports_positions_of_credentials,
     reads_report_no_redactions,
     ordinary_text_is_unchanged,
+    caller_without_access_causes_no_scrubbing,
+    large_text_is_scrubbed_off_the_threads_of_connections,
+    credential_behind_invisible_characters_is_replaced,
 );
 
 /// Valid in form, but not real.
@@ -123,4 +126,70 @@ async fn ordinary_text_is_unchanged(on: On) {
         let read = app.agent(bot).get(&format!("/workspaces/{bot}/memories/{}", committed.id("id"))).await.expect(200);
         assert_eq!(read.json()["content"], text);
     }
+}
+
+/// The scrubbed bytes on threads of connections and on other threads.
+async fn scrubbed(app: &TestApp) -> (u64, u64) {
+    let metrics = app.anonymous().get("/metrics").await.expect(200);
+    let metrics = String::from_utf8_lossy(&metrics.body).into_owned();
+    let count = |name: &str| {
+        let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix("_bytes_total "));
+        line.and_then(|count| count.parse().ok()).unwrap_or_else(|| panic!("no {name} in {metrics}"))
+    };
+    (count("orgmem_drafted_inline"), count("orgmem_drafted_pooled"))
+}
+
+/// A callback address with thousands of tokens.
+fn callback(bytes: usize) -> String {
+    let tokens = (0..).map(|number| format!("token={number}&")).scan(0, |total, token| {
+        *total += token.len();
+        (*total < bytes).then_some(token)
+    });
+    format!("https://h/cb?{}", tokens.collect::<String>())
+}
+
+async fn caller_without_access_causes_no_scrubbing(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  dev\nother\n  agent").await;
+    let (bot, dev, foreign) = (org.id("bot"), org.id("dev"), org.id("agent"));
+    let before = scrubbed(&app).await;
+    for size in [100, 60_000] {
+        let text = callback(size);
+        let memory = json!({"content": text, "scope": "LOCAL"});
+        let absent = uuid::Uuid::now_v7();
+        for (to, status) in [(dev, 403), (foreign, 404), (absent, 404)] {
+            let at = |rest: &str| format!("/workspaces/{to}{rest}");
+            let agent = app.agent(bot);
+            agent.post(&at("/memories"), memory.clone()).await.expect(status);
+            agent.post(&at("/memories/batch"), json!({"memories": [memory]})).await.expect(status);
+            agent.post(&at("/memory"), json!({"key": "k", "value": text})).await.expect(status);
+            agent.post(&at("/activity"), json!({"activity_type": "agent_log", "summary": text})).await.expect(status);
+        }
+        let document = json!({"name": "Acme", "initial_memories": [memory]});
+        app.agent(bot).post("/orgs/import", document).await.expect(403);
+        app.agent(bot).post("/workspaces", json!({"name": "x", "metadata": {"text": text}})).await.expect(403);
+    }
+    assert_eq!(scrubbed(&app).await, before);
+}
+
+async fn large_text_is_scrubbed_off_the_threads_of_connections(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let (inline, pooled) = scrubbed(&app).await;
+    let memory = json!({"content": callback(60_000), "scope": "LOCAL"});
+    let at = |rest: &str| format!("/workspaces/{bot}{rest}");
+    app.agent(bot).post(&at("/memories"), memory.clone()).await.expect(201);
+    app.agent(bot).post(&at("/memories/batch"), json!({"memories": [memory]})).await.expect(200);
+    app.agent(bot).post(&at("/memory"), json!({"key": "k", "value": callback(60_000)})).await.expect(200);
+    let (inline_after, pooled_after) = scrubbed(&app).await;
+    assert_eq!(inline_after, inline);
+    assert!(pooled_after >= pooled + 180_000, "{pooled} to {pooled_after}");
+}
+
+async fn credential_behind_invisible_characters_is_replaced(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let memory = json!({"content": "p\u{200b}assword=hunter22", "scope": "LOCAL"});
+    let committed = app.agent(bot).post(&format!("/workspaces/{bot}/memories"), memory).await.expect(201).json();
+    assert_eq!(fields(&committed), ["content"]);
 }
