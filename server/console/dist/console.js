@@ -3330,18 +3330,31 @@ function Versions({ workspace, memory, canEdit }) {
 // src/api/dry-run.ts
 var NOTHING2 = { data: void 0, failure: void 0, isLoading: false };
 var WAITING = { ...NOTHING2, isLoading: true };
+var RETRY_DELAYS_S4 = [1, 2, 5, 10, 30];
 function useDryRun(key, send2) {
   const [finished, set2] = d2();
   A2(() => {
     if (key === void 0) return;
     const controller = new AbortController();
-    send2(controller.signal).then(
-      ({ data }) => set2({ key, result: { ...NOTHING2, data } }),
-      (error) => {
-        if (!isAbort(error)) set2({ key, result: { ...NOTHING2, failure: asFailure(error) } });
-      }
-    );
-    return () => controller.abort();
+    let timer;
+    const attempt = (failures) => {
+      send2(controller.signal).then(
+        ({ data }) => set2({ key, result: { ...NOTHING2, data } }),
+        (error) => {
+          if (isAbort(error)) return;
+          const failure = asFailure(error);
+          set2({ key, result: { ...NOTHING2, failure } });
+          if (!failure.isTransient || controller.signal.aborted) return;
+          const wait = failure.retryAfter ?? RETRY_DELAYS_S4[Math.min(failures, RETRY_DELAYS_S4.length - 1)] ?? 30;
+          timer = setTimeout(() => attempt(failures + 1), wait * 1e3);
+        }
+      );
+    };
+    attempt(0);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
   }, [key]);
   if (key === void 0) return NOTHING2;
   return finished?.key === key ? finished.result : WAITING;
@@ -5144,11 +5157,16 @@ function bodyOf(typed, profile) {
     ...typed.isDefault && !profile?.is_default ? { is_default: true } : {}
   };
 }
+function withName(body, profile) {
+  return body.name?.trim() === "" ? { ...body, name: profile?.name ?? UNNAMED } : body;
+}
+var UNNAMED = "unnamed draft";
 function ProfileForm({ workspace, profile, canManage, inForce, onSaved }) {
   const [typed, set2] = d2(() => typedOf(profile));
   const [failure, setFailure] = d2();
   const [isBusy, setBusy] = d2(false);
-  const change = (part) => set2({ ...typed, ...part });
+  const changeBy = (update) => set2((now) => ({ ...now, ...update(now) }));
+  const change = (part) => changeBy(() => part);
   const [expiring, askAbout] = d2();
   const body = bodyOf(typed, profile);
   const serialized = JSON.stringify(body);
@@ -5156,7 +5174,7 @@ function ProfileForm({ workspace, profile, canManage, inForce, onSaved }) {
   const isChanged = serialized !== JSON.stringify(bodyOf(typedOf(profile), profile));
   const dryRun = useDryRun(
     canManage && isChanged ? settled : void 0,
-    (signal) => dryRunProfile(workspace.id, profile?.id, JSON.parse(settled), signal)
+    (signal) => dryRunProfile(workspace.id, profile?.id, withName(JSON.parse(settled), profile), signal)
   );
   const keepsLess = body.retention.max_age_seconds !== null || body.retention.max_entries !== null;
   const save3 = async () => {
@@ -5273,9 +5291,10 @@ function ProfileForm({ workspace, profile, canManage, inForce, onSaved }) {
             {
               type: "checkbox",
               checked: typed.scopes.includes(each),
-              onChange: () => change({
-                scopes: SCOPES.filter((one) => one === each ? !typed.scopes.includes(one) : typed.scopes.includes(one))
-              })
+              onChange: (event) => {
+                const isChosen = event.currentTarget.checked;
+                changeBy(({ scopes }) => ({ scopes: SCOPES.filter((one) => one === each ? isChosen : scopes.includes(one)) }));
+              }
             }
           ),
           a3(ScopeChip, { scope: each })
@@ -5313,12 +5332,22 @@ function Effect({ isDefault, isolation, inForce, dryRun }) {
   const lost = loses && loses.local + loses.team + loses.global;
   const isNarrower = far(isolation) > far(inForce);
   if (lost || isNarrower && lost === 0) return a3("span", { class: "narrows", children: strings.profiles.narrows(lost) });
-  if (isNarrower) return a3("span", { class: "narrows", children: strings.profiles.narrowsUnknown });
+  if (isNarrower) return a3(Unknown, { text: strings.profiles.narrowsUnknown, dryRun });
   return a3($, { children: isolation === inForce ? strings.profiles.inForce : strings.profiles.widens });
 }
 function Expiring({ dryRun }) {
-  if (!dryRun.data) return a3($, { children: strings.profiles.expiresUnknown });
+  if (!dryRun.data) return a3(Unknown, { text: strings.profiles.expiresUnknown, dryRun });
   return dryRun.data.expires > 0 ? a3("span", { class: "narrows", children: strings.profiles.expires(dryRun.data) }) : null;
+}
+function Unknown({ text: text2, dryRun }) {
+  const { failure } = dryRun;
+  return a3("span", { class: "narrows", children: [
+    text2,
+    failure && a3($, { children: [
+      " ",
+      a3("bdi", { children: failureMessage(failure) })
+    ] })
+  ] });
 }
 var FIELDS2 = {
   name: "name",
