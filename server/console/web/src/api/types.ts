@@ -131,14 +131,19 @@ export type CommittedMemory = {
   created_at: string;
   /** Exclusive end of validity. */
   expires_at?: string | null;
+  /** Id of the memory. */
   id: string;
+  /** `fact`, `summary`, `checkpoint` or another word. */
   kind: string;
+  /** Label for grouping. */
   namespace: string;
   /** Whether the memory is staged until its run completes; until then no read returns it. */
   pending?: boolean;
   /** Credentials replaced before storage. */
   redactions: Array<Redaction>;
+  /** Gated run of the memory. */
   run_id?: string | null;
+  /** Audience of the memory. */
   scope: Scope;
   /** Leader of the bound team. */
   team?: string | null;
@@ -196,6 +201,7 @@ export type CreateWorkspace = {
 
 /** Response to a deletion. */
 export type Deleted = {
+  /** Always `deleted`. */
   status: DeletedStatus;
 };
 
@@ -228,6 +234,7 @@ export type EmbedderStats = {
 export type Entry = {
   /** Exclusive end of validity. */
   expires_at?: string | null;
+  /** Unique in the workspace. */
   key: string;
   /** Time of the latest write. */
   updated_at: string;
@@ -513,6 +520,8 @@ export type MemoryReader = {
   name: string;
   /** Number of reads in the audit log. */
   reads: number;
+  /** The part of `reads` by viewers, operators and admins; the others are by agents. */
+  reads_by_people?: number;
   workspace_id: string;
 };
 
@@ -796,9 +805,11 @@ export type PutEntry = {
 
 /** Response to a write of an entry. */
 export type PutEntryResponse = {
+  /** Key of the entry. */
   key: string;
   /** Credentials replaced before storage. */
   redactions?: Array<Redaction>;
+  /** Always `ok`. */
   status: PutStatus;
   /** New version. */
   version: number;
