@@ -1,7957 +1,1572 @@
-// node_modules/preact/dist/preact.mjs
-var n;
-var t;
-var r;
-var u;
-var i;
-var f;
-var o;
-var e;
-var l;
-var c;
-var a;
-var s;
-var h = /* @__PURE__ */ Symbol.for("pv");
-var p = {};
-var y = [];
-var v = /^m(i|n|o|s|text|space)$/;
-var w = Array.isArray;
-var d = y.slice;
-var _ = Object.assign;
-function g(n2) {
-  n2 && n2.parentNode && n2.remove();
-}
-function m(r3, u3, i3, f4, o4) {
-  var e3 = { type: r3, props: u3, key: i3, ref: f4, __k: null, __: null, __b: 0, __e: null, __c: null, constructor: h, __v: o4 || ++t, __i: -1, __u: 0 };
-  return !o4 && n.vnode && n.vnode(e3), e3;
-}
-function $(n2) {
-  return n2.children;
-}
-function x(n2, t3) {
-  this.props = n2, this.context = t3, this.__g = 0;
-}
-function S(n2, t3) {
-  if (null == t3) return n2.__ && S(n2.__, n2.__i + 1);
-  for (var r3; t3 < n2.__k.length; t3++) if ((r3 = n2.__k[t3]) && r3.__e) return r3.__e;
-  return "function" != typeof n2.type || n2.props.__P ? null : S(n2);
-}
-function C(t3) {
-  var r3, u3 = t3.__v, i3 = u3.__e, f4 = [], o4 = [], e3 = t3.__P;
-  e3 && ((r3 = _({ constructor: h }, u3)).__v = u3.__v + 1, n.vnode && n.vnode(r3), z(e3, r3, u3, t3.__n, e3.namespaceURI, 32 & u3.__u ? [i3] : null, f4, i3 || S(u3), 32 & u3.__u, o4), r3.__v = u3.__v, r3.__.__k[r3.__i] = r3, E(f4, r3, o4), u3.__ = u3.__e = null, r3.__e != i3 && j(r3));
-}
-function j(n2) {
-  if ((n2 = n2.__) && n2.__c && !n2.props.__P) return n2.__e = null, n2.__k.some(function(t3) {
-    return t3 && (n2.__e = t3.__e);
-  }), j(n2);
-}
-function L(t3) {
-  (8 & t3.__g || (t3.__g |= 8, u.push(t3), f++)) && i == n.debounceRendering || ((i = n.debounceRendering) || queueMicrotask)(H);
-}
-function H() {
-  try {
-    for (var n2, t3 = 1; u.length; ) u.length > t3 && u.sort(o), n2 = u.shift(), t3 = u.length, 8 & n2.__g && C(n2);
-  } finally {
-    (f = u.length) && (i || queueMicrotask)(H);
-  }
-}
-function I(n2, t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
-  var s3, h3, v3, w3, d3, _3, g3 = u3.__k || y, k2 = t3.length;
-  for (l3 = q(r3, t3, g3, l3, k2), s3 = 0; s3 < k2; s3++) null != (v3 = r3.__k[s3]) && (h3 = ~v3.__i && g3[v3.__i] || p, v3.__i = s3, _3 = z(n2, v3, h3, i3, f4, o4, e3, l3, c3, a4), w3 = v3.__e, (h3.ref != v3.ref || 8 & h3.__u) && (h3.ref && G(h3.ref, null, v3, h3), v3.ref && a4.push(v3.ref, v3.__c || w3, v3)), d3 = d3 || w3, 4 & v3.__u ? (l3 = A(v3, l3, n2, !h3.__v), h3.__e && (h3.__e = null)) : "function" == typeof v3.type && void 0 !== _3 ? l3 = _3 : w3 && (l3 = w3.nextSibling), v3.__u &= -21);
-  return r3.__e = d3, l3;
-}
-function q(n2, t3, r3, u3, i3) {
-  var f4, o4, e3, l3, c3, a4, s3, p3, y3, v3 = r3.length, d3 = v3, _3 = 0, g3 = 0, k2 = n2.__k = Array(i3);
-  for (f4 = 0; f4 < i3; f4++) null != (o4 = t3[f4]) && "boolean" != typeof o4 && "function" != typeof o4 ? ("object" != typeof o4 || o4.constructor === String ? o4 = k2[f4] = m(null, o4) : w(o4) ? o4 = k2[f4] = m($, { children: o4 }) : o4.constructor === h && o4.__b ? o4 = k2[f4] = m(o4.type, o4.props, o4.key, o4.ref, o4.__v) : k2[f4] = o4, l3 = f4 + _3, o4.__ = n2, o4.__b = n2.__b + 1, e3 = null, ~(c3 = o4.__i = P(o4, r3, l3, d3)) && (d3--, (e3 = r3[c3]) && (e3.__u |= 2)), e3 && e3.__v ? (o4.__u |= 16, c3 == l3 - 1 ? _3-- : c3 == l3 + 1 ? _3++ : c3 != l3 && (c3 > l3 ? _3-- : _3++, g3 = 1)) : (~c3 || (i3 > v3 ? _3-- : i3 < v3 && _3++), "function" != typeof o4.type && (o4.__u |= 4))) : k2[f4] = null;
-  if (g3) {
-    for (a4 = [], s3 = [], f4 = 0; f4 < i3; f4++) if ((o4 = k2[f4]) && 16 & o4.__u) {
-      for (_3 = 0, p3 = a4.length; _3 < p3; ) a4[y3 = _3 + p3 >> 1] < o4.__i ? _3 = y3 + 1 : p3 = y3;
-      a4[_3] = o4.__i, s3[f4] = _3 + 1;
-    }
-    for (_3 = a4.length; f4--; ) s3[f4] && (s3[f4] == _3 ? _3-- : k2[f4].__u |= 4);
-  }
-  if (d3) for (f4 = 0; f4 < v3; f4++) !(e3 = r3[f4]) || 2 & e3.__u || (e3.__e == u3 && (u3 = S(e3)), J(e3, e3));
-  return u3;
-}
-function A(n2, t3, r3, u3) {
-  var i3, f4, o4, e3;
-  if ("function" == typeof n2.type) {
-    if (n2.props.__P) return t3;
-    if (i3 = n2.__k) for (f4 = 0; f4 < i3.length; f4++) i3[f4] && (i3[f4].__ = n2, t3 = A(i3[f4], t3, r3, false));
-    return t3;
-  }
-  for (t3 && !t3.parentNode && (t3 = S(n2)) && !t3.parentNode && (t3 = null), o4 = n2.__e, e3 = t3; e3 && 8 == e3.nodeType; ) e3 = e3.nextSibling;
-  for (o4 != e3 && (!u3 && r3.moveBefore && o4.parentNode ? r3.moveBefore(o4, t3) : r3.insertBefore(o4, t3 || null)), t3 = o4; (t3 = t3 && t3.nextSibling) && 8 == t3.nodeType && !t3.data.startsWith("$s"); ) ;
-  return t3;
-}
-function P(n2, t3, r3, u3) {
-  var i3, f4 = n2.key, o4 = n2.type, e3 = t3[r3], l3 = e3 && !(2 & e3.__u);
-  if (null === e3 && null == f4 || l3 && f4 == e3.key && o4 == e3.type) return r3;
-  if (u3 > (l3 ? 1 : 0)) {
-    for (i3 = r3 - 1; i3 >= 0; i3--) if ((e3 = t3[i3]) && !(2 & e3.__u) && f4 == e3.key && o4 == e3.type) return i3;
-    for (i3 = r3 + 1; i3 < t3.length; i3++) if ((e3 = t3[i3]) && !(2 & e3.__u) && f4 == e3.key && o4 == e3.type) return i3;
-  }
-  return -1;
-}
-function T(n2, t3, r3) {
-  null == r3 && (r3 = ""), "-" == t3[0] ? n2.setProperty(t3, r3) : n2[t3] = r3;
-}
-function N(n2, t3, r3, u3, i3) {
-  var f4, o4;
-  if ("style" == t3) if ("string" == typeof r3) n2.style.cssText = r3;
-  else {
-    if ("string" == typeof u3 && (n2.style.cssText = u3 = ""), u3) for (t3 in u3) r3 && t3 in r3 || T(n2.style, t3);
-    if (r3) for (t3 in r3) u3 && r3[t3] == u3[t3] || T(n2.style, t3, r3[t3]);
-  }
-  else if ("o" == t3[0] && "n" == t3[1]) "function" != typeof r3 && (r3 = null), "function" != typeof u3 && (u3 = null), (n2.__e || (n2.__e = {}))[t3] = r3, r3 && u3 || (o4 = a[t3] || (a[t3] = V(t3)), (n2.__a || (n2.__a = {}))[t3] = c, f4 = t3 != (t3 = t3.replace(l, "$1")), (t3 = t3.slice(2))[0] < "a" && (t3 = t3.toLowerCase()), r3 ? n2.addEventListener(t3, o4, f4) : n2.removeEventListener(t3, o4, f4));
-  else {
-    if ("http://www.w3.org/2000/svg" == i3) t3 = t3.replace(/xlink(H|:h)/, "h").replace(/sName$/, "s");
-    else if ("width" != t3 && "height" != t3 && "href" != t3 && "list" != t3 && "form" != t3 && "tabIndex" != t3 && "download" != t3 && "rowSpan" != t3 && "colSpan" != t3 && "role" != t3 && "popover" != t3 && t3 in n2) try {
-      return void (n2[t3] = null == r3 ? "" : r3);
-    } catch (n3) {
-    }
-    if ("function" == typeof r3) return;
-    null == r3 || false === r3 && "-" != t3[4] ? n2.removeAttribute(t3) : n2.setAttribute(t3, "popover" == t3 && 1 == r3 ? "" : r3);
-  }
-}
-function V(t3) {
-  return function(r3) {
-    var u3 = this.__e;
-    if (u3) {
-      if (u3 = u3[t3], null == r3[e]) r3[e] = c++;
-      else if (r3[e] < this.__a[t3]) return;
-      return u3(n.event ? n.event(r3) : r3);
-    }
-  };
-}
-function z(t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
-  var s3, p3, v3, d3, k2, b2, m3, M, C3, j2, L2, H3, q2, A3, O, P3, T3, N2, V2 = r3.type;
-  if (r3.constructor !== h) return null;
-  128 & u3.__u && (c3 = 32 & u3.__u, s3 = u3.__c.__z) && (r3.__u |= c3, p3 = o4 = [], 8 == s3.nodeType ? l3 = B(s3, o4) : o4.push(s3), l3 = o4[0] || l3), (s3 = n.__b) && s3(r3);
-  n: if ("function" == typeof V2) {
-    v3 = e3.length;
-    try {
-      if (M = r3.props, C3 = (s3 = V2.prototype) && s3.render, j2 = (s3 = V2.contextType) && i3[s3.__c], L2 = s3 ? j2 ? j2.props.value : s3.__ : i3, (d3 = u3.__c) ? (r3.__c = d3, 2 & d3.__g && (d3.__g |= 1)) : (C3 ? r3.__c = d3 = new V2(M, L2) : (r3.__c = d3 = new x(M, L2), d3.constructor = V2, d3.render = K), j2 && j2.sub(d3), d3.state || (d3.state = {}), d3.__n = i3, d3.__g |= 8, d3.__h = [], d3.__k = []), C3 && (d3.__s || (d3.__s = d3.state), V2.getDerivedStateFromProps && (d3.__s == d3.state && (d3.__s = _({}, d3.__s)), _(d3.__s, V2.getDerivedStateFromProps(M, d3.__s)))), k2 = d3.props, b2 = d3.state, d3.__v = r3, u3.__c) {
-        if (M !== k2 && C3 && !V2.getDerivedStateFromProps && d3.componentWillReceiveProps && d3.componentWillReceiveProps(M, L2), r3.__v == u3.__v && !(8 & d3.__g) || !(4 & d3.__g) && d3.shouldComponentUpdate && false === d3.shouldComponentUpdate(M, d3.__s, L2)) {
-          r3.__v != u3.__v && (d3.props = M, d3.state = d3.__s, d3.__g &= -9), r3.__e = u3.__e, r3.__k = u3.__k, r3.__k.some(function(n2) {
-            n2 && (n2.__ = r3);
-          }), y.push.apply(d3.__h, d3.__k), d3.__k = [], d3.__h.length && e3.push(d3), l3 = S(u3);
-          break n;
-        }
-        d3.componentWillUpdate && d3.componentWillUpdate(M, d3.__s, L2), C3 && d3.componentDidUpdate && d3.__h.push(function() {
-          d3.componentDidUpdate(k2, b2, m3);
-        });
-      } else C3 && !V2.getDerivedStateFromProps && d3.componentWillMount && d3.componentWillMount(), C3 && d3.componentDidMount && d3.__h.push(d3.componentDidMount);
-      d3.context = L2, d3.props = M, d3.__P = t3, d3.__g &= -5, H3 = n.__r, q2 = C3 ? 25 : 0;
-      do {
-        d3.__g &= -9, H3 && H3(r3), s3 = d3.render(d3.props, d3.state = d3.__s, d3.context);
-      } while (8 & d3.__g && ++q2 < 25);
-      C3 && (y.push.apply(d3.__h, d3.__k), d3.__k = []), d3.state = d3.__s, d3.getChildContext && (i3 = _({}, i3, d3.getChildContext())), C3 && u3.__c && d3.getSnapshotBeforeUpdate && (m3 = d3.getSnapshotBeforeUpdate(k2, b2)), A3 = s3 && s3.type === $ && null == s3.key ? s3.props.children : s3, M.__P && (s3 = l3, f4 = (t3 = M.__P).namespaceURI, c3 = o4 = null, u3.props && u3.props.__P != t3 && (u3.__k.some(function(n2) {
-        n2 && J(n2, n2);
-      }), u3.__k = null), l3 = u3.__k ? S(u3, 0) : null), l3 = I(t3, w(A3) ? A3 : [A3], r3, u3, i3, f4, o4, e3, l3, c3, a4), M.__P && (r3.__e = null, l3 = s3), r3.__u &= -161, p3 && p3.some(g), d3.__h.length && e3.push(d3), 1 & d3.__g && (d3.__g &= -4);
-    } catch (t4) {
-      if (e3.length = v3, r3.__v = null, c3 || o4) if (t4 && t4.then) {
-        if (r3.__u |= 128 | c3, o4) {
-          for (~(T3 = o4.indexOf(l3 || void 0)) || (T3 = o4.length); (N2 = o4[T3 - 1]) && 8 == N2.nodeType; ) T3--;
-          for (; T3 < o4.length; T3++) if (N2 = o4[T3]) if (o4[T3] = null, O) {
-            if (N2 == P3) break;
-          } else {
-            if (8 != N2.nodeType) break;
-            N2.data.startsWith("$s") && (P3 = B(O = N2));
-          }
-        }
-        if (!O) {
-          for (; l3 && 8 == l3.nodeType && l3.nextSibling; ) l3 = l3.nextSibling;
-          O = l3;
-        }
-        (s3 = B(O = r3.__c.__z || (r3.__c.__z = O))) ? (r3.__e = O, l3 = s3) : r3.__e = l3, l3 = l3 && l3.nextSibling;
-      } else o4 && o4.some(g);
-      else r3.__e = u3.__e;
-      r3.__k || (r3.__k = u3.__k || []), t4 && t4.then || D(r3), n.__e(t4, r3, u3);
-    }
-  } else l3 = r3.__e = F(u3.__e, r3, u3, i3, f4, o4, e3, c3, a4, t3);
-  return (s3 = n.diffed) && s3(r3), l3;
-}
-function B(n2, t3) {
-  if (n2 && 8 == n2.nodeType && n2.data.startsWith("$s")) for (var r3 = 1; n2 = n2.nextSibling; ) {
-    if (8 == n2.nodeType) {
-      if (n2.data.startsWith("$s")) r3++;
-      else if (n2.data.startsWith("/$s") && !--r3) return n2;
-    }
-    t3 && t3.push(n2);
-  }
-}
-function D(n2) {
-  n2 && (n2.__c && (n2.__c.__g |= 4), n2.__k && n2.__k.some(D));
-}
-function E(t3, r3, u3) {
-  for (var i3 = 0; i3 < u3.length; ) G(u3[i3++], u3[i3++], u3[i3++]);
-  n.__c && n.__c(r3, t3), t3.some(function(r4) {
-    try {
-      t3 = r4.__h, r4.__h = [], t3.some(function(n2) {
-        n2.call(r4);
-      });
-    } catch (t4) {
-      n.__e(t4, r4.__v);
-    }
-  });
-}
-function F(t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
-  var s3, h3, y3, _3, k2, b2, m3, M, $2 = u3.props || p, x2 = r3.props, C3 = r3.type;
-  if ("svg" == C3 ? f4 = "http://www.w3.org/2000/svg" : "math" == C3 ? f4 = "http://www.w3.org/1998/Math/MathML" : f4 || (f4 = "http://www.w3.org/1999/xhtml"), o4) {
-    for (s3 = 0; s3 < o4.length; s3++) if ((k2 = o4[s3]) && (C3 ? k2.localName == C3 : 3 == k2.nodeType)) {
-      t3 = k2, o4[s3] = null;
-      break;
-    }
-  }
-  if (!t3) {
-    if (M = a4.ownerDocument || document, !C3) return M.createTextNode(x2);
-    t3 = M.createElementNS(f4, C3, x2.is ? x2 : a4), l3 && (n.__m && n.__m(r3, o4), l3 = false), o4 = null;
-  }
-  if (C3) {
-    if (a4 = "template" == C3 && t3.content || t3, o4 = "textarea" == C3 && null != x2.defaultValue ? null : o4 && d.call(a4.childNodes), !l3 && o4) for ($2 = {}, s3 = 0; s3 < t3.attributes.length; s3++) $2[(k2 = t3.attributes[s3]).name] = k2.value;
-    for (s3 in $2) k2 = $2[s3], "dangerouslySetInnerHTML" == s3 ? y3 = k2 : "children" == s3 || s3 in x2 || "value" == s3 && "defaultValue" in x2 || "checked" == s3 && "defaultChecked" in x2 || N(t3, s3, null, k2, f4);
-    for (s3 in x2) k2 = x2[s3], "children" == s3 ? _3 = k2 : "dangerouslySetInnerHTML" == s3 ? h3 = k2 : "value" == s3 ? b2 = k2 : "checked" == s3 ? m3 = k2 : l3 && "function" != typeof k2 || $2[s3] === k2 || N(t3, s3, k2, $2[s3], f4);
-    h3 ? (l3 || y3 && (h3.__html == y3.__html || h3.__html == t3.innerHTML) || (t3.innerHTML = h3.__html), r3.__k = []) : (y3 && (t3.textContent = ""), ("foreignObject" == C3 || "http://www.w3.org/1998/Math/MathML" == f4 && v.test(C3)) && (f4 = "http://www.w3.org/1999/xhtml"), I(a4, w(_3) ? _3 : [_3], r3, u3, i3, f4, o4, e3, o4 ? o4[0] : u3.__k && S(u3, 0), l3, c3), o4 && o4.some(g)), l3 && "textarea" != C3 || (s3 = "value", "progress" == C3 && null == b2 ? t3.removeAttribute(s3) : null == b2 || b2 === t3[s3] && ("progress" != C3 || b2) || N(t3, s3, b2, $2[s3], f4), s3 = "checked", null != m3 && m3 != t3[s3] && N(t3, s3, m3, $2[s3], f4));
-  } else $2 === x2 || l3 && t3.data == x2 || (t3.data = x2);
-  return t3;
-}
-function G(t3, r3, u3, i3) {
-  try {
-    "function" == typeof t3 ? r3 ? r3.__x = t3(r3) || 1 : i3 && (i3 = i3.__c || i3.__e) && (r3 = i3.__x) && (i3.__x = null, "function" == typeof r3 ? r3() : t3(null)) : t3.current = r3;
-  } catch (t4) {
-    n.__e(t4, u3);
-  }
-}
-function J(t3, r3, u3) {
-  var i3, f4, o4, e3;
-  if (n.unmount && n.unmount(t3), !(i3 = t3.ref) || i3.current && i3.current != t3.__e || G(i3, null, r3, t3), i3 = t3.__c) {
-    if (i3.componentWillUnmount) try {
-      i3.componentWillUnmount();
-    } catch (t4) {
-      n.__e(t4, r3);
-    }
-    i3.__P = i3.__n = null;
-  }
-  if (i3 = t3.__k) for (e3 = 0; e3 < i3.length; e3++) i3[e3] && J(i3[e3], r3, "function" != typeof t3.type || u3 && !t3.props.__P);
-  !u3 && (i3 = t3.__c) && (i3 = i3.__z) && (f4 = B(i3, o4 = [])) && (i3 == t3.__e && o4.some(g), g(f4), g(i3)), u3 || g(t3.__e), t3.__e = t3.__c = t3.__ = null;
-}
-function K(n2, t3, r3) {
-  return this.constructor(n2, r3);
-}
-function Q(t3, r3) {
-  var u3, i3, f4, o4;
-  n.__ && n.__(t3, r3), 9 == r3.nodeType && (r3 = r3.documentElement), i3 = (u3 = t3 && 32 & t3.__u) ? null : r3.__k, r3.__k = m($, { children: [t3] }), f4 = [], o4 = [], z(r3, r3.__k, i3 || p, p, r3.namespaceURI, i3 ? null : r3.firstChild ? d.call(r3.childNodes) : null, f4, i3 ? i3.__e : r3.firstChild, u3, o4), E(f4, r3.__k, o4), r3.__k.props.children = null;
-}
-n = { __e: function(n2, t3, r3, u3) {
-  for (var i3, o4, e3; t3 = t3.__; ) if ((i3 = t3.__c) && !(1 & i3.__g)) {
-    i3.__g |= 4;
-    try {
-      if ((e3 = (o4 = i3.constructor) && o4.getDerivedStateFromError) && i3.setState(o4.getDerivedStateFromError(n2)), i3.componentDidCatch && (i3.componentDidCatch(n2, u3 || {}), e3 = 1), e3 && 8 & i3.__g) return void (i3.__g |= 2);
-    } catch (t4) {
-      n2 = t4;
-    }
-  }
-  throw f = 0, n2;
-} }, t = 0, r = function(n2) {
-  return null != n2 && n2.constructor === h;
-}, x.prototype.setState = function(n2, t3) {
-  var r3 = this.__s;
-  r3 && r3 != this.state || (r3 = this.__s = _({}, this.state)), "function" == typeof n2 && (n2 = n2(_({}, r3), this.props)), n2 && (_(r3, n2), this.__v && (t3 && this.__k.push(t3), L(this)));
-}, x.prototype.forceUpdate = function(n2) {
-  this.__v && (this.__g |= 4, n2 && this.__h.push(n2), L(this));
-}, x.prototype.render = $, u = [], f = 0, o = function(n2, t3) {
-  return n2.__v.__b - t3.__v.__b;
-}, e = /* @__PURE__ */ Symbol(), l = /(PointerCapture)$|Capture$/i, c = 0, a = {}, s = 0;
-
-// src/base.ts
-var CONSOLE = new URL(".", document.baseURI);
-var ROOT = new URL("..", CONSOLE);
-var FRAMERS = document.querySelector('meta[name="orgmem-framers"]')?.content.split(" ").filter(Boolean);
-var isEmbedded = FRAMERS !== void 0;
-function ofServer(path) {
-  return new URL(path.replace(/^\//, ""), ROOT).href;
-}
-
-// src/api/http.ts
-var Failure = class extends Error {
-  /** The HTTP status; 0 without a response. */
-  status;
-  problem;
-  /** From `Retry-After`, in seconds. */
-  retryAfter;
-  constructor(status, problem, retryAfter) {
-    super(problem.detail ?? "the server did not answer");
-    this.status = status;
-    this.problem = problem;
-    this.retryAfter = retryAfter;
-  }
-  /** Whether a retry may succeed. */
-  get isTransient() {
-    return this.status === 0 || this.status === 429 || this.status >= 500;
-  }
-  /** An extension member of the problem document. */
-  more(name) {
-    return this.problem[name];
-  }
-};
-var tokenProvider;
-function setTokenProvider(provider) {
-  tokenProvider = provider;
-}
-var sessionEndListener = () => {
-};
-function onSessionEnd(listener) {
-  sessionEndListener = listener;
-}
-async function api(path, options = {}) {
-  const response = await send(path, options);
-  const text2 = await response.text();
-  if (!response.ok) throw failureOf(response, text2);
-  return {
-    data: text2 === "" ? void 0 : JSON.parse(text2),
-    etag: response.headers.get("ETag") ?? void 0,
-    next: nextOf(response.headers.get("Link"))
-  };
-}
-async function send(path, options) {
-  const headers = { Accept: "application/json" };
-  const method = options.method ?? "GET";
-  if (method !== "GET") headers["X-Orgmem-Console"] = "1";
-  if (options.ifMatch !== void 0) headers["If-Match"] = options.ifMatch;
-  const init = { method, credentials: "same-origin" };
-  if (options.body !== void 0) {
-    headers["Content-Type"] = options.type ?? "application/json";
-    init.body = options.type === void 0 ? JSON.stringify(options.body) : String(options.body);
-  }
-  if (options.signal) init.signal = options.signal;
-  return fetchWithToken(path, headers, init);
-}
-async function* streamText(path, signal) {
-  const headers = { Accept: "text/event-stream" };
-  const response = await fetchWithToken(path, headers, { credentials: "same-origin", cache: "no-store", signal });
-  if (!response.ok) throw failureOf(response, await response.text());
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  const next = () => reader?.read().catch((error) => connectionLost(signal, error));
-  for (let chunk = await next(); chunk && !chunk.done; chunk = await next()) yield chunk.value;
-}
-function connectionLost(signal, error) {
-  if (signal?.aborted) throw error;
-  throw new Failure(0, {});
-}
-async function fetchWithToken(path, headers, init) {
-  try {
-    if (!tokenProvider) return await fetch(ofServer(path), { ...init, headers });
-    for (; ; ) {
-      const token = await tokenProvider.token(init.signal ?? void 0);
-      const own = { ...headers, Authorization: `Bearer ${token}` };
-      const response = await fetch(ofServer(path), { ...init, headers: own, credentials: "omit" });
-      if (response.status !== 401) {
-        tokenProvider.onAccepted(token);
-        return response;
-      }
-      tokenProvider.onRejected(token, problemOf(await response.text()));
-    }
-  } catch (error) {
-    return connectionLost(init.signal, error);
-  }
-}
-function failureOf(response, text2) {
-  const problem = problemOf(text2);
-  if (response.status === 401) sessionEndListener();
-  const wait = Number(response.headers.get("Retry-After"));
-  return new Failure(response.status, problem, wait > 0 ? wait : void 0);
-}
-function problemOf(text2) {
-  try {
-    return JSON.parse(text2);
-  } catch {
-    return {};
-  }
-}
-function nextOf(link) {
-  return /^<([^>]+)>; rel="next"$/.exec(link ?? "")?.[1];
-}
-function isAbort(error) {
-  return error instanceof DOMException && error.name === "AbortError";
-}
-function asFailure(error) {
-  if (error instanceof Failure) return error;
-  throw error;
-}
-
-// src/embed/host-token.ts
-var READY = "orgmem:ready";
-var ENDED = "orgmem:token-ended";
-var TOKEN = "orgmem:token";
-var RETRY_DELAYS_S = [5, 10, 30];
-var TOKEN_FORMAT = /^[\w.~+/=-]+$/;
-var HostToken = class {
-  /** The server's reason for rejecting the last token. */
-  rejection;
-  current;
-  rejected;
-  wasAccepted = false;
-  requests = 0;
-  timer;
-  waiting = /* @__PURE__ */ new Set();
-  listeners = /* @__PURE__ */ new Set();
-  /** Whether there is a token that the server has not rejected. */
-  get hasToken() {
-    return this.current !== void 0;
-  }
-  /** Starts listening to the host page, and requests a token from it. */
-  start() {
-    addEventListener("message", (event) => {
-      if (event.source !== parent || !FRAMERS?.includes(event.origin)) return;
-      const { type, token } = event.data ?? {};
-      if (type === TOKEN && typeof token === "string" && TOKEN_FORMAT.test(token)) this.accept(token);
-    });
-    this.requestToken();
-  }
-  async token(signal) {
-    signal?.throwIfAborted();
-    if (this.current !== void 0) return this.current;
-    return new Promise((resolve, reject) => {
-      const onToken = (token) => {
-        signal?.removeEventListener("abort", onAbort);
-        resolve(token);
-      };
-      const onAbort = () => {
-        this.waiting.delete(onToken);
-        reject(signal?.reason);
-      };
-      this.waiting.add(onToken);
-      signal?.addEventListener("abort", onAbort);
-    });
-  }
-  onAccepted(token) {
-    if (token === this.current) this.wasAccepted = true;
-  }
-  onRejected(token, { detail }) {
-    if (token !== this.current) return;
-    this.current = void 0;
-    this.rejected = token;
-    this.rejection = detail;
-    if (this.wasAccepted) this.requestToken();
-    else this.scheduleRequest();
-    this.notify();
-  }
-  listen(listener) {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
-  }
-  accept(token) {
-    if (token === this.rejected || token === this.current) return;
-    clearTimeout(this.timer);
-    this.current = token;
-    this.rejection = void 0;
-    this.requests = 0;
-    this.wasAccepted = false;
-    const waiting = [...this.waiting];
-    this.waiting.clear();
-    for (const resolve of waiting) resolve(token);
-    this.notify();
-  }
-  /** Requests a token, and repeats the request, because the host page may not listen yet. */
-  requestToken() {
-    parent.postMessage({ type: this.rejected === void 0 ? READY : ENDED }, "*");
-    this.scheduleRequest();
-  }
-  scheduleRequest() {
-    clearTimeout(this.timer);
-    const wait = RETRY_DELAYS_S[Math.min(this.requests, RETRY_DELAYS_S.length - 1)] ?? 30;
-    this.requests += 1;
-    this.timer = setTimeout(() => this.requestToken(), wait * 1e3);
-  }
-  notify() {
-    for (const listener of [...this.listeners]) listener();
-  }
-};
-var hostToken = new HostToken();
-
-// node_modules/preact/hooks/dist/hooks.mjs
-var t2;
-var r2;
-var u2;
-var i2;
-var o2 = Object.is;
-var f2 = 0;
-var c2 = [];
-var e2 = [];
-var a2 = n;
-var v2 = a2.__b;
-var l2 = a2.__r;
-var m2 = a2.diffed;
-var h2 = a2.__c;
-var s2 = a2.unmount;
-var p2 = a2.__;
-function y2(n2, t3) {
-  a2.__h && a2.__h(r2, n2, f2 || t3), f2 = 0;
-  var u3 = r2.__H || (r2.__H = { __: [], __h: [] });
-  return n2 >= u3.__.length && u3.__.push({}), u3.__[n2];
-}
-function d2(n2) {
-  return f2 = 1, _2(G2, n2);
-}
-function _2(n2, u3, i3) {
-  var f4 = y2(t2++, 2);
-  if (f4.t = n2, !f4.__c && (f4.__ = [i3 ? i3(u3) : G2(void 0, u3), function(n3) {
-    var t3 = (f4.__N || f4.__)[0], r3 = f4.t(t3, n3);
-    o2(t3, r3) || (f4.__N = [r3, f4.__[1]], f4.__c.setState({}));
-  }], f4.__c = r2, !r2.__f)) {
-    r2.__f = true;
-    var c3 = r2.shouldComponentUpdate;
-    r2.shouldComponentUpdate = function(n3, t3, r3) {
-      var u4 = this.__H;
-      if (!u4) return true;
-      var i4 = false, f5 = this.props != n3;
-      if (u4.__.some(function(n4) {
-        n4.__N && (i4 = true, o2(n4.__[0], n4.__N[0]) || (f5 = true));
-      }), c3) {
-        var e3 = c3.call(this, n3, t3, r3);
-        return i4 ? e3 || f5 : e3;
-      }
-      return !i4 || f5;
-    };
-  }
-  return f4.__;
-}
-function A2(n2, u3) {
-  var i3 = y2(t2++, 3);
-  !a2.__s && E2(i3.__H, u3) && (i3.__P = true, i3.__ = n2, i3.u = u3, r2.__H.__h.push(i3));
-}
-function F2(n2, u3) {
-  var i3 = y2(t2++, 4);
-  !a2.__s && E2(i3.__H, u3) && (i3.__P = false, i3.__ = n2, i3.u = u3, r2.__h.push(i3));
-}
-function T2(n2) {
-  return f2 = 5, w2(function() {
-    return { current: n2 };
-  }, []);
-}
-function w2(n2, r3) {
-  var u3 = y2(t2++, 7);
-  return E2(u3.__H, r3) && (u3.__ = n2(), u3.__H = r3), u3.__;
-}
-function b(n2, t3) {
-  return f2 = 8, w2(function() {
-    return n2;
-  }, t3);
-}
-function P2() {
-  var n2 = y2(t2++, 11);
-  if (!n2.__) {
-    for (var u3 = r2.__v; !u3.__m && u3.__; ) u3 = u3.__;
-    var i3 = u3.__m || (u3.__m = [0, 0]);
-    n2.__ = "P" + i3[0] + "-" + i3[1]++;
-  }
-  return n2.__;
-}
-function g2() {
-  var n2;
-  do {
-    for (; n2 = e2.shift(); ) try {
-      C2(n2);
-    } catch (t4) {
-      a2.__e(t4, { __: (n2 = n2.__P) && n2.__v });
-    }
-    for (; n2 = c2.shift(); ) {
-      var t3 = n2.__H;
-      if (n2.__P && t3) try {
-        t3.__h.some(C2), t3.__h.some(D2), t3.__h = [];
-      } catch (r3) {
-        t3.__h = [], a2.__e(r3, n2.__v);
-      }
-    }
-  } while (e2.length);
-}
-a2.__b = function(n2) {
-  r2 = null, v2 && v2(n2);
-}, a2.__ = function(n2, t3) {
-  n2 && t3.__k && t3.__k.__m && (n2.__m = t3.__k.__m), p2 && p2(n2, t3);
-}, a2.__r = function(n2) {
-  l2 && l2(n2), t2 = 0;
-  var i3 = (r2 = n2.__c).__H;
-  i3 && (u2 == r2 ? r2.__h = [] : (i3.__h.some(C2), i3.__h.some(D2), t2 = 0), i3.__h = [], i3.__.some(function(n3) {
-    n3.__N && (n3.__ = n3.__N), n3.u = n3.__N = void 0;
-  })), u2 = r2;
-}, a2.diffed = function(n2) {
-  m2 && m2(n2);
-  var t3 = n2.__c;
-  t3 && t3.__H && (t3.__H.__h.length && B2(c2.push(t3)), t3.__H.__.some(function(n3) {
-    n3.u && (n3.__H = n3.u);
-  })), u2 = r2 = null;
-}, a2.__c = function(n2, t3) {
-  t3.some(function(n3) {
-    try {
-      n3.__h.some(C2), n3.__h = n3.__h.filter(function(n4) {
-        return !n4.__ || D2(n4);
-      });
-    } catch (t4) {
-      n3.__h = [function() {
-        throw t4;
-      }];
-    }
-  }), h2 && h2(n2, t3);
-}, a2.unmount = function(n2) {
-  s2 && s2(n2);
-  var t3, r3, u3 = n2.__c;
-  u3 && u3.__H && (u3.__H.__.some(function(u4) {
-    try {
-      if (u4.__P && u4.__c) {
-        if (void 0 === r3) {
-          for (r3 = n2.__; r3 && (!r3.__c || !r3.__c.__P); ) r3 = r3.__;
-          r3 = r3 && r3.__c;
-        }
-        u4.__P = r3, B2(e2.push(u4));
-      } else C2(u4);
-    } catch (n3) {
-      t3 = n3;
-    }
-  }), u3.__H = void 0, t3 && a2.__e(t3, u3.__v));
-};
-var k = "function" == typeof requestAnimationFrame;
-function z2(n2) {
-  var t3, r3 = function() {
-    clearTimeout(u3), k && cancelAnimationFrame(t3), setTimeout(n2);
-  }, u3 = setTimeout(r3, 35);
-  k && (t3 = requestAnimationFrame(r3));
-}
-function B2(n2) {
-  1 != n2 && i2 == a2.requestAnimationFrame || ((i2 = a2.requestAnimationFrame) || z2)(g2);
-}
-function C2(n2) {
-  var t3 = r2, u3 = n2.__c;
-  "function" == typeof u3 && (n2.__c = void 0, u3()), r2 = t3;
-}
-function D2(n2) {
-  var t3 = r2;
-  n2.__c = n2.__(), r2 = t3;
-}
-function E2(n2, t3) {
-  return !n2 || n2.length != t3.length || t3.some(function(t4, r3) {
-    return !o2(t4, n2[r3]);
-  });
-}
-function G2(n2, t3) {
-  return "function" == typeof t3 ? t3(n2) : t3;
-}
-
-// src/api/calls.ts
-function query(parameters) {
-  const given = Object.entries(parameters).filter(([, value]) => value !== void 0 && value !== "");
-  const text2 = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return text2 === "" ? "" : `?${text2}`;
-}
-var endpoint = {
-  me: "/me",
-  version: "/version",
-  ready: "/readyz",
-  stats: "/admin/stats",
-  orgs: "/admin/tree",
-  demo: "/orgs/demo",
-  tokens: (id, parameters = {}) => `/workspaces/${id}/tokens${query(parameters)}`,
-  workspaces: (parameters) => `/workspaces${query(parameters)}`,
-  workspace: (id) => `/workspaces/${id}`,
-  tree: (id, depth) => `/workspaces/${id}/tree${query({ depth })}`,
-  reach: (id) => `/workspaces/${id}/reach`,
-  relation: (id, other) => `/workspaces/${id}/reach/${other}`,
-  memories: (id, parameters = {}) => `/workspaces/${id}/memories${query(parameters)}`,
-  memory: (id, memory) => `/workspaces/${id}/memories/${memory}`,
-  count: (id, parameters = {}) => `/workspaces/${id}/memories/count${query(parameters)}`,
-  why: (id, memory, q2) => `/workspaces/${id}/memories/${memory}/why${query({ q: q2 })}`,
-  access: (id, parameters = {}) => `/workspaces/${id}/access-log${query(parameters)}`,
-  accessOf: (id, memory, parameters = {}) => `/workspaces/${id}/memories/${memory}/access-log${query(parameters)}`,
-  verify: (id, cursor) => `/workspaces/${id}/access-log/verify${query({ cursor })}`,
-  events: (id, parameters = {}) => `/workspaces/${id}/events${query(parameters)}`,
-  history: (id, memory) => `/workspaces/${id}/memories/${memory}/history`,
-  entries: (id, parameters = {}) => `/workspaces/${id}/memory${query(parameters)}`,
-  entry: (id, key) => `/workspaces/${id}/memory/${encodeURIComponent(key)}`,
-  session: (id, parameters = {}) => `/workspaces/${id}/session-search${query(parameters)}`,
-  profiles: (id) => `/workspaces/${id}/profiles`,
-  profile: (id, profile) => `/workspaces/${id}/profiles/${profile}`,
-  runs: (id, parameters = {}) => `/workspaces/${id}/runs${query(parameters)}`,
-  run: (id, run2, parameters = {}) => `/workspaces/${id}/runs/${run2}${query(parameters)}`,
-  activity: (id, parameters = {}) => `/workspaces/${id}/activity${query(parameters)}`
-};
-function commitMemory(id, memory) {
-  return api(endpoint.memories(id), { method: "POST", body: memory });
-}
-function editMemory(id, memory, change, version) {
-  return api(endpoint.memory(id, memory), { method: "PATCH", body: change, ifMatch: `"${version}"` });
-}
-function restoreMemory(id, memory, version, now) {
-  const body = { version };
-  return api(`${endpoint.memory(id, memory)}/restore`, { method: "POST", body, ifMatch: `"${now}"` });
-}
-function redactMemory(id, memory, body) {
-  return api(`${endpoint.memory(id, memory)}/redact`, { method: "POST", body });
-}
-function dryRunRedaction(id, memory, signal) {
-  const body = { reason: "to be said" };
-  return api(`${endpoint.memory(id, memory)}/redact${query({ dry_run: "true" })}`, { method: "POST", body, signal });
-}
-function redactMemories(id, body) {
-  return api(`${endpoint.memories(id)}/redact`, { method: "POST", body });
-}
-function deleteMemory(id, memory) {
-  return api(endpoint.memory(id, memory), { method: "DELETE" });
-}
-function putEntry(id, entry) {
-  return api(endpoint.entries(id), { method: "POST", body: entry });
-}
-function deleteEntry(id, key) {
-  return api(endpoint.entry(id, key), { method: "DELETE" });
-}
-function createProfile(id, profile) {
-  return api(endpoint.profiles(id), { method: "POST", body: profile });
-}
-function patchProfile(id, profile, change) {
-  return api(endpoint.profile(id, profile), { method: "PATCH", body: change });
-}
-function dryRunProfile(id, profile, wanted, signal) {
-  const [method, path] = profile === void 0 ? ["POST", endpoint.profiles(id)] : ["PATCH", endpoint.profile(id, profile)];
-  return api(`${path}${query({ dry_run: "true" })}`, { method, body: wanted, ...signal ? { signal } : {} });
-}
-function deleteProfile(id, profile) {
-  return api(endpoint.profile(id, profile), { method: "DELETE" });
-}
-function injectContext(id, body) {
-  return api(`${endpoint.workspace(id)}/context`, { method: "POST", body });
-}
-function finishRun(id, run2, body) {
-  return api(`${endpoint.run(id, run2)}/finish`, { method: "POST", body });
-}
-function createWorkspace(workspace) {
-  return api("/workspaces", { method: "POST", body: workspace });
-}
-function importOrg(document2, type, isDryRun) {
-  const path = `/orgs/import${query({ dry_run: isDryRun ? "true" : void 0 })}`;
-  return api(path, { method: "POST", body: document2, type });
-}
-function patchWorkspace(id, change) {
-  return api(endpoint.workspace(id), { method: "PATCH", body: change });
-}
-function dryRunMove(id, parent_id, signal) {
-  return api(`${endpoint.workspace(id)}${query({ dry_run: "true" })}`, { method: "PATCH", body: { parent_id }, signal });
-}
-function dryRunRemoval(id, children, signal) {
-  return api(`${endpoint.workspace(id)}${query({ children, dry_run: "true" })}`, { method: "DELETE", signal });
-}
-function removeWorkspace(id, children) {
-  return api(`${endpoint.workspace(id)}${query({ children })}`, { method: "DELETE" });
-}
-function issueToken(id, body) {
-  return api(endpoint.tokens(id), { method: "POST", body });
-}
-function revokeTokens(id) {
-  return api(endpoint.tokens(id), { method: "DELETE" });
-}
-function dryRunRevocation(id, signal) {
-  return api(`${endpoint.tokens(id)}${query({ dry_run: "true" })}`, { method: "DELETE", signal });
-}
-function revokeToken(jti) {
-  return api(`/tokens/${jti}`, { method: "DELETE" });
-}
-function signIn(proof) {
-  return api("/console/session", { method: "POST", body: proof });
-}
-function signOut() {
-  return api("/console/session", { method: "DELETE" });
-}
-
-// src/api/resource.ts
-var MAX_UNUSED = 60;
-var FRESH_MS = 1e3;
-var RETRY_DELAYS_S2 = [1, 2, 5, 10, 30];
-var NOTHING = {
-  data: void 0,
-  etag: void 0,
-  next: void 0,
-  failure: void 0,
-  isLoading: false,
-  at: void 0
-};
-var CacheEntry = class {
-  constructor(path) {
-    this.path = path;
-  }
-  path;
-  state = { ...NOTHING };
-  listeners = /* @__PURE__ */ new Set();
-  request;
-  timer;
-  failures = 0;
-  add(listener) {
-    this.listeners.add(listener);
-    const { at, isLoading } = this.state;
-    const isFresh = at !== void 0 && Date.now() - at < FRESH_MS;
-    if (!isLoading && !isFresh) void this.load();
-  }
-  remove(listener) {
-    this.listeners.delete(listener);
-    if (this.listeners.size > 0) return;
-    clearTimeout(this.timer);
-    this.request?.abort();
-    this.request = void 0;
-    this.state = { ...this.state, isLoading: false };
-  }
-  async load() {
-    clearTimeout(this.timer);
-    this.request?.abort();
-    const request = new AbortController();
-    this.request = request;
-    this.set({ isLoading: true });
-    try {
-      const response = await api(this.path, { signal: request.signal });
-      this.failures = 0;
-      this.onResponse(response);
-    } catch (error) {
-      if (isAbort(error)) return;
-      this.onFailure(asFailure(error));
-    }
-  }
-  onResponse({ data, etag, next }) {
-    this.set({ data, etag, next, failure: void 0, isLoading: false, at: Date.now() });
-  }
-  onFailure(failure) {
-    this.set({ failure, isLoading: false });
-    if (!failure.isTransient) return;
-    const wait = failure.retryAfter ?? RETRY_DELAYS_S2[Math.min(this.failures, RETRY_DELAYS_S2.length - 1)] ?? 30;
-    this.failures += 1;
-    this.timer = setTimeout(() => void this.load(), wait * 1e3);
-  }
-  set(change) {
-    this.state = { ...this.state, ...change };
-    for (const listener of [...this.listeners]) listener();
-  }
-};
-var entries = /* @__PURE__ */ new Map();
-function entryFor(path) {
-  const found = entries.get(path) ?? new CacheEntry(path);
-  entries.delete(path);
-  entries.set(path, found);
-  if (entries.size > MAX_UNUSED) evictOldest();
-  return found;
-}
-function evictOldest() {
-  for (const [path, entry] of entries) {
-    if (entries.size <= MAX_UNUSED) return;
-    if (entry.listeners.size === 0) entries.delete(path);
-  }
-}
-function useResource(path) {
-  const [, redraw] = d2(0);
-  const entry = path === void 0 ? void 0 : entryFor(path);
-  A2(() => {
-    if (!entry) return;
-    const listener = () => redraw((count2) => count2 + 1);
-    entry.add(listener);
-    listener();
-    return () => entry.remove(listener);
-  }, [entry]);
-  if (!entry) return NOTHING;
-  const { state } = entry;
-  const isFirst = state.data === void 0 && state.failure === void 0;
-  return { ...state, isLoading: state.isLoading || isFirst };
-}
-function refresh(path) {
-  void entries.get(path)?.load();
-}
-function invalidate(matches) {
-  for (const [path, entry] of [...entries]) {
-    if (!matches(path)) continue;
-    if (entry.listeners.size > 0) void entry.load();
-    else entries.delete(path);
-  }
-}
-function invalidateWorkspace(id) {
-  invalidate((path) => path.startsWith(`/workspaces/${id}`));
-}
-function invalidateAll() {
-  invalidate(() => true);
-}
-
-// src/frame/title.ts
-function useTitle(...parts2) {
-  const title = [...parts2.filter(Boolean), "orgmem"].join(" · ");
-  A2(() => {
-    document.title = title;
-  }, [title]);
-}
-
-// src/strings/plural.ts
-var plural = (count2, one, many) => `${count2} ${count2 === 1 ? one : many}`;
-
-// src/strings/access.ts
-var ACTIONS = {
-  commit_memory: "committed",
-  edit_memory: "edited",
-  restore_memory: "restored",
-  forget_memory: "deleted",
-  redact_memory: "redacted",
-  list_redactions: "listed redactions",
-  scrub_memory: "scrubbed",
-  expire_memories: "removed by a rule",
-  expire_versions: "removed earlier versions by a rule",
-  read_memory: "read",
-  search_memories: "searched",
-  read_history: "read the history",
-  explain_memory: "explained recall",
-  count_memories: "counted",
-  inject_memories: "injected into a prompt",
-  summarize_memories: "summarized",
-  export_memories: "exported",
-  put_entry: "set a key",
-  drop_entry: "deleted a key",
-  expire_entries: "removed expired keys",
-  read_entry: "read a key",
-  list_entries: "listed keys",
-  append_episode: "appended activity",
-  redact_episode: "redacted activity",
-  list_episodes: "read the activity",
-  search_session: "searched the session",
-  create_workspace: "created the workspace",
-  edit_workspace: "edited the workspace",
-  move_workspace: "moved the workspace",
-  remove_workspace: "removed the workspace",
-  purge_workspace: "purged the workspace",
-  erase: "erased",
-  change_profile: "changed a profile",
-  start_run: "started a run",
-  hold_memory: "staged",
-  finish_run: "finished a run",
-  expire_runs: "removed old runs",
-  read_run: "read a run",
-  issue_token: "issued a token",
-  revoke_token: "revoked a token",
-  revoke_tokens: "revoked all tokens",
-  watch_events: "watched events",
-  read_access_log: "read this log",
-  lose_reads: "lost read records",
-  trim_access_log: "trimmed old rows"
-};
-var actions = Object.entries(ACTIONS);
-var access = {
-  access: {
-    title: "Access",
-    audit: "Audit",
-    which: "Select an org",
-    did: (action) => ACTIONS[action] ?? action.replaceAll("_", " "),
-    all: "All actions",
-    action: "Action",
-    anyTime: "Any time",
-    times: [
-      ["3600", "Last hour"],
-      ["86400", "Last day"],
-      ["604800", "Last 7 days"],
-      ["2592000", "Last 30 days"]
-    ],
-    time: "Time range",
-    who: "Caller, as named in the log",
-    subtree: "Include subtree",
-    export: "Export as JSONL",
-    exporting: (count2) => `${count2} rows so far…`,
-    head: { at: "Time", who: "Caller", did: "Action", as: "Workspace", memories: "Memories", seal: "Row" },
-    more: (count2) => `${count2} more`,
-    waiting: "not sealed yet",
-    sealed: "sealed",
-    none: (name) => `No activity as ${name} yet`,
-    how: "Every write, read, redaction and deletion adds a row here, whichever interface it used.",
-    nothingMatches: "No row matches",
-    sentences: {
-      action: (value) => `action: ${ACTIONS[value] ?? value}`,
-      subject: (value) => `by ${value}`,
-      memory_id: (value) => `memory ${value.slice(0, 8)}…`,
-      run_id: (value) => `run ${value.slice(0, 8)}…`,
-      since: (value) => `since ${value}`,
-      until: (value) => `until ${value}`
-    }
-  },
-  chain: {
-    description: "Rows are sealed into a hash chain, which reveals a changed, removed or reordered row.",
-    verify: "Verify now",
-    running: (rows) => `${rows} rows checked…`,
-    intact: (rows, last) => `Intact: ${plural(rows, "row", "rows")} verified, up to row ${last}.`,
-    waiting: (rows) => rows === 0 ? "" : ` ${plural(rows, "row is", "rows are")} not sealed yet.`,
-    broken: "Broken"
-  }
-};
-
-// src/strings/connect.ts
-var open = (streams) => `${streams === void 0 ? "– event streams" : plural(streams, "event stream", "event streams")} ${streams === 1 ? "is" : "are"} open on this server`;
-var connect = {
-  connect: {
-    token: "Token",
-    client: "Client",
-    role: "Role",
-    roles: [
-      ["agent", "An agent: acts as this workspace"],
-      ["viewer", "A viewer: reads it and all below"],
-      ["operator", "An operator: acts in it and all below"]
-    ],
-    lifetime: "Lifetime",
-    lifetimes: [
-      ["", "Default"],
-      ["3600", "1 hour"],
-      ["604800", "7 days"],
-      ["2592000", "30 days"],
-      ["31536000", "1 year"]
-    ],
-    issue: "Issue a token",
-    once: "Shown once.",
-    until: (role, when) => `The ${role} token below is not stored. It expires on ${when}.`,
-    askAdmin: "Ask an operator or admin for a token for this workspace.",
-    variable: "The client reads the token from the variable ORGMEM_TOKEN or prompts for it. Issue a token above to fill it in."
-  },
-  tokens: {
-    title: "Tokens of this workspace",
-    description: "Tokens issued here that have not expired. A token is shown once and is not stored; tokens that a platform signs with its own key are not listed.",
-    none: "No unexpired token was issued here.",
-    subject: "Subject",
-    role: "Role",
-    issued: "Issued",
-    expires: "Expires",
-    used: "Last used",
-    usedHint: "According to the audit log: reads and writes, but not refused requests.",
-    unused: "never",
-    revokedMark: "revoked",
-    issuers: "Who issued them",
-    revokeOne: "Revoke…",
-    confirmOne: "Revoke 1 token",
-    oneTitle: "Revoke this token",
-    oneText: (subject) => `The token of ${subject} stops working at once, wherever it is used. This cannot be undone.`,
-    oneEffect: (streams) => `Consoles that are signed in with it are signed out, and its clients are refused. ${open(streams)} now and will close.`,
-    revoked: "1 token revoked.",
-    revokeAll: "Revoke all tokens",
-    allTitle: "Revoke all tokens of this workspace",
-    allText: (name) => `Every token issued for ${name} until now stops working at once, including tokens signed with other keys. Clients that act as ${name} then need a new token. This cannot be undone.`,
-    allEffect: (tokens, streams) => `${tokens === void 0 ? "– tokens" : plural(tokens, "token", "tokens")} issued here ${tokens === 1 ? "is" : "are"} still valid. Consoles that are signed in with one of them are signed out. ${open(streams)} now and will close.`,
-    allRevoked: (name) => `All tokens of ${name} revoked.`
-  },
-  clients: {
-    "claude-code": { name: "Claude Code", where: "Add it to .mcp.json in the project." },
-    "claude-desktop": {
-      name: "Claude Desktop",
-      where: "Add it to claude_desktop_config.json (Settings, Developer, Edit Config), then restart Claude Desktop."
-    },
-    "cursor": { name: "Cursor", where: "Add it to .cursor/mcp.json in the project, or to ~/.cursor/mcp.json." },
-    "vscode": { name: "VS Code", where: "Add it to .vscode/mcp.json in the project." },
-    "gemini-cli": { name: "Gemini CLI", where: "Add it to .gemini/settings.json in the project, or to ~/.gemini/settings.json." },
-    "codex": { name: "Codex", where: "Add it to ~/.codex/config.toml." },
-    "rest": { name: "REST", where: "Run it in a shell." },
-    "cli": { name: "Command line", where: "Run it in a shell." }
-  }
-};
-
-// src/strings/drawer.ts
-var A_ROLE = {
-  agent: "an agent",
-  viewer: "a viewer",
-  operator: "an operator",
-  admin: "an admin"
-};
-var drawer = {
-  memory: {
-    title: "Memory",
-    copy: "Copy the content",
-    pinned: "pinned",
-    standIn: "Replaced before it was stored",
-    confidence: "Confidence, 0 to 1",
-    confidenceOf: (value) => `confidence ${value.toFixed(2)}`,
-    expiresIn: (far) => `expires in ${far}`,
-    tags: "Tags",
-    provenance: "Provenance",
-    author: "Author",
-    source: "Source",
-    sourceOf: (source, role) => `${source}, written by ${A_ROLE[role]}`,
-    written: "Written",
-    changed: "Changed",
-    version: (version) => `version ${version}`,
-    expires: "Expires",
-    subject: "Subject",
-    session: "Session",
-    run: "Run",
-    supersedes: "Supersedes",
-    rawData: "Raw data",
-    json: "All fields as JSON",
-    curl: "Fetch from the command line"
-  },
-  visibility: {
-    title: "Why it is visible here",
-    sentence: (reader, scope, author, reason) => `${reader} can read ${scope} memories of ${author}: ${reason}.`,
-    bound: "It is bound to one team; a workspace that leaves the team can no longer read it.",
-    others: (count2) => `${plural(count2, "other workspace", "other workspaces")} can read it`,
-    more: (count2) => `${count2} more`,
-    nobodyElse: "No other workspace can read it.",
-    compare: (one, other) => `Relationship of ${one} and ${other}`
-  },
-  edit: {
-    do: "Edit",
-    save: "Save",
-    hint: "Saving creates a new version; earlier versions stay in the history.",
-    saved: (version) => `Saved as version ${version}.`
-  },
-  history: {
-    title: "History",
-    version: (version) => `Version ${version},`,
-    current: "– current",
-    option: (version, when) => `${version} · ${when}`,
-    from: "Compare from",
-    to: "Compare to",
-    restore: (version) => `Restore version ${version}`,
-    restored: (version, now) => `Version ${version} is restored as version ${now}.`
-  },
-  attributes: {
-    do: "Tags, expiry…",
-    pin: "Pin",
-    unpin: "Unpin",
-    save: "Save",
-    saved: "Saved.",
-    undo: "Undo",
-    unchanged: "Unchanged",
-    tagsHint: "Separated by commas."
-  },
-  redact: {
-    ask: "Redact…",
-    title: (count2) => `Redact ${plural(count2, "memory", "memories")}`,
-    do: (count2) => `Redact ${plural(count2, "memory", "memories")}`,
-    deleted: "Deleted permanently",
-    deletedParts: (earlier) => [
-      earlier > 0 ? `The content, and ${plural(earlier, "earlier version", "earlier versions")}` : "The content",
-      "Its index entries",
-      "The metadata"
-    ],
-    retained: "Retained",
-    retainedParts: ["Its id, author, scope and times", "Who redacted it, when and why", "Hashes in the audit log"],
-    affected: (author, names, count2, isOwn) => count2 === 0 ? `Only ${author} can read it; no other workspace is affected.` : `${new Intl.ListFormat("en", { type: "conjunction" }).format([
-      ...isOwn ? [] : [author],
-      ...names,
-      ...count2 > names.length ? [`${count2 - names.length} more`] : []
-    ])} will no longer find it. This cannot be undone.`,
-    readers: (readers, runs, isPartial) => readers.length === 0 ? `No workspace that you can see has read it${isPartial ? " in the searched part of the log" : " so far"}.` : `Read so far by ${new Intl.ListFormat("en", { type: "conjunction" }).format([
-      ...readers.slice(0, 4).map(([name, reads]) => `${name} (${reads} ×)`),
-      ...readers.length > 4 ? [`${readers.length - 4} more`] : []
-    ])}${runs > 0 ? `, in ${plural(runs, "run", "runs")}` : ""}${isPartial ? "; the list may be incomplete, because the log was not searched to its start" : ""}.`,
-    reason: "Reason",
-    reasonHint: "Stored permanently and shown to everyone who opens the memory: do not repeat the redacted content.",
-    missing: "Enter a reason.",
-    done: (count2) => `${plural(count2, "memory", "memories")} redacted.`,
-    selected: (count2) => `${plural(count2, "memory", "memories")} selected`,
-    clearSelection: "Clear selection",
-    refused: (count2) => `${plural(count2, "memory was", "memories were")} refused and ${count2 === 1 ? "stays" : "stay"} selected:`,
-    many: (count2) => `The content of ${plural(count2, "memory", "memories")} is deleted permanently, with all earlier versions. Retained: ids, authors, scopes and times, and who redacted them, when and why.`
-  },
-  deletion: {
-    ask: "Delete…",
-    title: "Delete this memory",
-    do: "Delete 1 memory",
-    what: "The content is deleted from every table and index, with all earlier versions. Unlike a redaction, a deletion records no reason; the audit log records who deleted it and when.",
-    done: "1 memory deleted."
-  },
-  causes: {
-    found: "Found",
-    not_found: "Not found",
-    below_minimum: "Score below the minimum",
-    collapsed: "Named in another result",
-    not_readable: "Not readable",
-    expired: "Expired",
-    redacted: "Redacted",
-    deleted: "Deleted",
-    superseded: "Superseded",
-    pending: "Pending",
-    isolated: "Outside the profile’s isolation",
-    kind_excluded: "Kind excluded by the profile"
-  },
-  explain: {
-    title: (name) => `Why ${name} recalls a memory, or not`,
-    memory: "Memory",
-    memoryHint: "Its id, or words of its content.",
-    query: "Query",
-    queryHint: "The search query; optional.",
-    submit: "Explain",
-    select: "Select a memory",
-    none: (name) => `${name} can read no memory with these words. For a memory that it cannot read, enter the id.`,
-    replacement: "The memory that supersedes it",
-    open: "Open the memory",
-    rank: (rank, found, query2) => `Rank ${rank} of ${found} for “${query2}”`,
-    missing: "Something missing? Find out why"
-  }
-};
-
-// src/strings/embed.ts
-var embed = {
-  embed: {
-    title: (name) => `Memories of ${name}`,
-    waiting: "Waiting for the host page to provide a token.",
-    ended: (why) => `${why} The host page was asked for a new token; nothing that you typed is lost.`,
-    direct: "Embedded view",
-    how: "This page shows the memories of a workspace inside another product, which provides the token. Opened directly, it shows nothing.",
-    noOrigins: "No page may embed it yet: the setting console.framers is empty.",
-    inConsole: "Open this workspace in the console"
-  }
-};
-
-// src/strings/frame.ts
-var frame = {
-  signIn: {
-    title: "Sign in to orgmem",
-    ended: "Your session has ended",
-    again: (name) => `You were signed in as ${name}. Sign in again to continue; nothing that you typed is lost.`,
-    token: "Token",
-    where: "The admin token is in the file admin.token in the server’s data folder; orgmem token issue creates others.",
-    do: "Sign in"
-  },
-  frame: {
-    skip: "Skip to the content",
-    tree: "Show the tree",
-    navigation: "Pages and workspaces",
-    path: "Path of this workspace",
-    workspaces: "Workspaces",
-    filter: "Filter by name",
-    clearFilter: "Clear the filter",
-    resize: "Width of the tree",
-    noWorkspaces: "No workspaces yet",
-    noneFound: "No workspace has a matching name",
-    found: (count2, hasMore) => hasMore ? `The first ${count2} found` : `${count2} found`,
-    memoriesOf: (count2) => count2 === 1 ? "memory" : "memories",
-    orgs: (role) => role === "admin" ? "Orgs" : "Workspace"
-  },
-  account: {
-    role: "Role",
-    until: "Token expires",
-    theme: "Theme",
-    themes: [
-      ["system", "System"],
-      ["light", "Light"],
-      ["dark", "Dark"]
-    ],
-    density: "Density",
-    densities: [
-      ["dense", "Dense"],
-      ["comfortable", "Comfortable"]
-    ],
-    singleKeys: "Single-letter shortcuts",
-    leave: "Sign out",
-    endsSoon: (when) => `Session ends ${when}`,
-    may: (role, workspace) => ({
-      agent: `Acts only as ${workspace ?? "its workspace"}`,
-      viewer: `Reads ${workspace ?? "a workspace"} and all below it`,
-      operator: `Reads and acts in ${workspace ?? "a workspace"} and all below it`,
-      admin: "Full access to this server"
-    })[role]
-  },
-  jump: {
-    button: "Search or jump…",
-    title: "Jump to",
-    label: "Name of a workspace, id of a memory, or page",
-    placeholder: "Workspace, id or page",
-    results: "Results",
-    nothing: "No results",
-    page: "Page",
-    thisWorkspace: "This workspace",
-    workspaceById: "Workspace with this id",
-    memoryById: "Memory with this id, as this workspace reads it"
-  },
-  help: {
-    title: "Keyboard shortcuts",
-    groups: (mod) => [
-      [
-        "Everywhere",
-        [
-          [[`${mod}K`], "Jump to a workspace, memory or page"],
-          [["g", "t"], "Go to the tree"],
-          [["g", "h"], "Go to the orgs"],
-          [["g", "s"], "Go to the system page"],
-          [["g", "a"], "Go to the audit page"],
-          [["."], "Show new memories"],
-          [["?"], "Show these shortcuts"],
-          [["Esc"], "Close the top layer, then clear the filter"]
-        ]
-      ],
-      [
-        "A workspace",
-        [
-          [["1", "…", "8"], "Switch the view"],
-          [["l"], "Lens: workspaces that it can read"],
-          [["⇧L"], "Lens: workspaces that can read it"],
-          [["c"], "Compare with another workspace"],
-          [["w"], "Write a memory or a key"],
-          [["e"], "Edit the open memory (author only)"],
-          [["r"], "Redact the open memory or the selection"]
-        ]
-      ],
-      [
-        "Lists",
-        [
-          [["/"], "Search or filter the list"],
-          [["j", "↓"], "Next row, also from the search field"],
-          [["k", "↑"], "Previous row"],
-          [["Enter", "o"], "Open"],
-          [["y"], "Copy the id of the open memory"],
-          [["x"], "Select; with Shift, select a range"],
-          [["p"], "Show the trace of the row’s run or session"]
-        ]
-      ],
-      [
-        "The tree",
-        [
-          [["→"], "Expand, then go to the first child"],
-          [["←"], "Collapse, then go to the parent"],
-          [["*"], "Expand all siblings"],
-          [["Home", "End"], "First and last row"],
-          [["a", "…", "z"], "Go to a name"]
-        ]
-      ]
-    ]
-  },
-  lens: {
-    title: "Lens",
-    off: "Off",
-    reads: "Can read",
-    readBy: "Read by",
-    sentence: (lens, name) => lens === "reads" ? `Workspaces that ${name} can read` : `Workspaces that can read ${name}`,
-    mark: (lens, scopes, reasons) => `${lens === "reads" ? "readable" : "can read"}: ${scopes} – ${reasons}`,
-    none: (lens) => lens === "reads" ? "not readable" : "cannot read it"
-  },
-  live: {
-    on: "Live",
-    connecting: "Connecting",
-    waiting: (seconds2) => `Retry in ${seconds2} s`,
-    paused: "Paused",
-    title: {
-      on: "Changes are shown as they happen.",
-      connecting: "Connecting to the event stream.",
-      waiting: "The event stream was interrupted and reconnects.",
-      paused: "Updates are paused while this page is in the background."
-    },
-    arrived: (count2, isMore) => `${count2}${isMore ? " or more" : ""} new`,
-    announced: (count2, isMore) => isMore ? `${count2} or more new memories` : plural(count2, "new memory", "new memories")
-  },
-  notFound: { title: "Page not found", why: "There is no page at this address.", home: "Go to the start page" }
-};
-
-// src/strings/memories.ts
-var memories = {
-  memories: {
-    search: "Search readable memories",
-    select: "Select this memory",
-    scope: "Scope",
-    allScopes: "All",
-    order: "Order",
-    listOrders: [
-      ["", "Newest first"],
-      ["confidence", "Most confident first"]
-    ],
-    searchOrders: [
-      ["", "Best match first"],
-      ["recent", "Newest first"],
-      ["confidence", "Most confident first"]
-    ],
-    none: (name) => `${name} can read no memories yet`,
-    how: "Memories appear here when an agent commits them, its own or one of its team:",
-    nothingMatches: "Nothing matches",
-    shown: (count2, hasMore) => `${hasMore ? "The first " : ""}${plural(count2, "memory", "memories")} shown`
-  },
-  agentView: {
-    do: "View as agent",
-    hint: "The exact text that the agent receives, in this order; content of other workspaces is quoted",
-    via: { self: "own", parent: "from its lead", sibling: "from its team", child: "from its member", org: "from the org" },
-    copy: "Copy the text that the agent receives"
-  },
-  score: {
-    of: (score) => `score ${score.toFixed(2)}`,
-    similarity: (value) => `similarity ${value.toFixed(2)}`,
-    similarityHint: "Cosine similarity of the memory and the query, from -1 to 1",
-    parts: "Parts of the score",
-    names: {
-      words: "Query words",
-      pairs: "Adjacent word pairs",
-      meaning: "Semantic similarity",
-      voice: "Different speaker",
-      named_author: "Author named in the query",
-      date: "Date named in the query",
-      before: "Memory before it",
-      after: "Memory after it",
-      session: "Best of its session",
-      recency: "Recency of its session",
-      confidence: "Confidence",
-      pin: "Pinned",
-      repetition: "Repeats another result"
-    }
-  },
-  modes: {
-    title: "Search mode",
-    keyword: [
-      ["", "Auto"],
-      ["keyword", "Keyword"]
-    ],
-    withEmbedder: "With an embedder",
-    semantic: [
-      ["semantic", "Semantic"],
-      ["hybrid", "Hybrid"]
-    ]
-  },
-  filters: {
-    title: "Filters",
-    add: "Filter",
-    which: "Field",
-    value: "Value",
-    remove: "Remove this filter",
-    missing: "Enter a value.",
-    without: (sentence) => `Without ${sentence}`,
-    names: {
-      namespace: "Namespace",
-      kind: "Kind",
-      source: "Source",
-      tag: "Tag",
-      author: "Author",
-      subject: "Subject",
-      session_id: "Session",
-      run_id: "Run",
-      since: "Since",
-      until: "Until",
-      min_confidence: "Confidence"
-    },
-    hints: {
-      namespace: "The label of the memory.",
-      kind: "fact, summary, checkpoint or another word.",
-      source: "The origin of the memory.",
-      tag: "A whole tag.",
-      author: "The id of the workspace that wrote it.",
-      subject: "The id of the end user it is about.",
-      session_id: "The session in which it was written.",
-      run_id: "The id of the run it belongs to.",
-      since: "Committed at this time or later.",
-      until: "Committed before this time.",
-      min_confidence: "Minimum, from 0 to 1."
-    },
-    sentences: {
-      namespace: (value) => `in ${value}`,
-      kind: (value) => `kind ${value}`,
-      source: (value) => `from ${value}`,
-      tag: (value) => `#${value}`,
-      author: (value) => `by ${value}`,
-      subject: (value) => `about ${value}`,
-      session_id: (value) => `session ${value}`,
-      run_id: (value) => `run ${value}`,
-      since: (value) => `since ${value}`,
-      until: (value) => `until ${value}`,
-      min_confidence: (value) => `confidence ≥ ${value}`
-    }
-  },
-  audience: {
-    none: "Only this workspace can read it.",
-    org: (count2) => `Everyone in the org: ${count2} other workspaces.`,
-    parent: (name) => name,
-    siblings: (count2) => `${count2} siblings`,
-    children: (count2) => `${count2} children`,
-    list: (parts2) => `Read by ${new Intl.ListFormat("en", { style: "long", type: "conjunction" }).format(parts2)}.`
-  },
-  write: {
-    do: "Write",
-    title: (name) => `Write as ${name}`,
-    content: "Content",
-    scope: "Scope",
-    fields: { namespace: "Namespace", kind: "Kind", tags: "Tags", confidence: "Confidence" },
-    tagsExample: "one, another",
-    expiry: "Expiry",
-    saved: "Saved.",
-    replaced: (count2, kind) => `${count2} × ${kind}`,
-    scrubbed: (what) => `Replaced before it was stored: ${what}.`
-  },
-  tagging: {
-    ask: "Tags…",
-    title: (count2) => `Tag ${plural(count2, "memory", "memories")}`,
-    add: "Add",
-    remove: "Remove",
-    do: (count2) => `Tag ${plural(count2, "memory", "memories")}`,
-    done: (count2) => `${plural(count2, "memory", "memories")} tagged.`
-  }
-};
-
-// src/strings/parts.ts
-var parts = {
-  refresh: "Refresh",
-  asOf: "As of",
-  cancel: "Cancel",
-  close: "Close",
-  more: "Show more",
-  unknown: "–",
-  time: {
-    now: "now",
-    ago: (far) => `${far} ago`,
-    ahead: (far) => `in ${far}`
-  },
-  copy: { id: "Copy the id", this: "Copy", done: "Copied" },
-  states: {
-    loading: "Loading",
-    offline: "The server does not respond",
-    notFound: "Not found",
-    failed: "The request failed",
-    noResponse: "No response from the server. The page may be out of date.",
-    retrying: "Retrying…",
-    busy: "The request is retried as soon as the server allows it.",
-    request: "Request"
-  },
-  lifetimes: [
-    ["", "Never"],
-    ["3600", "In 1 hour"],
-    ["86400", "In 1 day"],
-    ["604800", "In 7 days"],
-    ["2592000", "In 30 days"],
-    ["31536000", "In 1 year"]
-  ],
-  conflict: {
-    title: "Edit conflict",
-    changed: (version) => `Version ${version} was saved while you were editing. Nothing that you typed is lost.`,
-    dropped: "It was deleted or expired while you were editing. Nothing that you typed is lost.",
-    theirs: "Theirs",
-    mine: "Yours",
-    useTheirs: "Use theirs",
-    useMine: "Use yours",
-    merged: "Result",
-    hint: "Edit the result, then save.",
-    accept: "Use this result"
-  },
-  diff: {
-    title: "Changes",
-    kinds: { same: "", removed: "removed: ", added: "added: " }
-  }
-};
-
-// src/strings/screens.ts
-var screens = {
-  tabs: {
-    memories: "Memories",
-    state: "State",
-    timeline: "Timeline",
-    reach: "Reach",
-    profiles: "Profiles",
-    runs: "Runs",
-    access: "Access",
-    connect: "Connect"
-  },
-  workspace: {
-    absent: "Workspace not found",
-    views: "Views of this workspace",
-    addChild: "New child workspace",
-    name: "Name",
-    role: "Role of its agent",
-    roleHint: "A few words; optional."
-  },
-  orgs: {
-    title: "Orgs",
-    name: "Org",
-    created: "Created",
-    create: "Create an org",
-    none: "No org yet",
-    how: "An org is a root workspace and all below it: the agents and their memories.",
-    demo: "Load the demo",
-    demoText: "The demo is a company of 59 agents. Removing its root workspace removes the demo."
-  },
-  import: {
-    ask: "Import…",
-    title: "Import an org",
-    file: "File",
-    text: "Or its text",
-    hint: "YAML or JSON. Existing items are kept. Nothing is imported before you have seen the preview.",
-    example: "name: Acme\nchildren:\n  - name: Dev Lead\n    role: Leads the developers\n    children:\n      - name: Coder",
-    preview: "Preview import",
-    previewTitle: "Import preview",
-    isNew: "New",
-    existing: "Existing",
-    do: (count2) => count2 === 0 ? "Import" : `Import ${plural(count2, "workspace", "workspaces")}`,
-    done: (workspaces, memories3) => `${plural(workspaces, "workspace", "workspaces")} and ${plural(memories3, "memory", "memories")} imported.`
-  },
-  workspaceActions: {
-    menu: "Actions",
-    rename: "Rename…",
-    renameTitle: (name) => `Rename ${name}`,
-    save: "Save",
-    renamed: (name) => `Renamed to ${name}.`,
-    move: "Move…",
-    moveTitle: (name) => `Move ${name}`,
-    moveTo: "New parent",
-    moveHint: "Part of its name. All workspaces below it move too; read access follows the tree at once.",
-    moveDo: (count2) => `Move ${plural(count2, "workspace", "workspaces")}`,
-    moved: (name, to) => `${name} is now below ${to}.`,
-    remove: "Remove…",
-    removeTitle: (name) => `Remove ${name}`,
-    removeText: (name, memories3) => `${name} stops working at once: its tokens are refused, and ${memories3 === 0 ? "it has no memories" : `its ${plural(memories3, "memory is", "memories are")} no longer readable`}.`,
-    below: (count2) => count2 === 1 ? "The workspace below it" : `The ${count2} workspaces below it`,
-    promote: "Move up to its parent",
-    cascade: "Remove too, with all below",
-    removeDo: (count2) => `Remove ${plural(count2, "workspace", "workspaces")}`,
-    removed: (name) => `${name} is removed.`
-  },
-  preview: {
-    title: "Effect of this change",
-    nothing: "No workspace that you can see gains or loses memories.",
-    affected: (count2) => `${plural(count2, "workspace", "workspaces")} would gain or lose memories`,
-    more: (count2) => `${plural(count2, "more workspace is", "more workspaces are")} affected.`,
-    removed: "removed",
-    gains: "gains",
-    loses: "loses"
-  },
-  system: {
-    title: "System",
-    ready: "The store is ready.",
-    checking: "Checking the store…",
-    notReady: (why) => `The store is not ready: ${why}.`,
-    version: "Version",
-    store: "Store",
-    stores: { sqlite: "SQLite", postgresql: "PostgreSQL" },
-    size: "Size of the database",
-    orgs: "Orgs",
-    workspaces: "Workspaces",
-    memories: "Memories",
-    entries: "Keys",
-    episodes: "Episodes",
-    since: "Up since",
-    embedder: "Embedder",
-    noEmbedder: "none: keyword search only",
-    waiting: "Waiting to be embedded",
-    embedded: "Embedded since start",
-    refused: "Rejected by the embedder (keyword search only)",
-    failed: "Failed calls",
-    /** A count at which the server stops counting. */
-    many: (count2) => `${count2} or more`,
-    /** The length of the queue, its rate, and the time left. */
-    queue: (waiting, perSecond, left) => perSecond > 0 ? `${waiting}, ${perSecond.toFixed(1)} a second, ${left} left` : waiting,
-    failing: (why) => `The embedder fails: ${why}.`,
-    failingAct: (name) => `Until it works again, searches use keywords only and new memories wait for embedding; no data is lost. Check ${name}.`
-  }
-};
-
-// src/strings/reach.ts
-var reach = {
-  reach: {
-    canRead: (name) => `${name} can read`,
-    readBy: (name) => `Can read ${name}`,
-    groups: {
-      reads: {
-        self: "Its own memories",
-        parent: "The lead of its team",
-        sibling: "Members of the same team",
-        child: "Members of the team it leads",
-        org: "The org"
-      },
-      read_by: {
-        self: "Itself",
-        parent: "Members of the team it leads",
-        sibling: "Members of the same team",
-        child: "The lead of its team",
-        org: "Everyone in the org"
-      }
-    },
-    all: (count2) => `Show all ${count2}`
-  },
-  compare: {
-    title: "Compare",
-    pick: "Compare with workspace…",
-    end: "End the comparison",
-    scope: "Scope",
-    reads: (reader, author) => `${reader} reads ${author}`,
-    yes: "Yes",
-    no: "No",
-    diagram: "The path from each workspace up to their common ancestor",
-    reverse: (name) => `Compare from ${name}`,
-    relation: (relation, one, other) => ({
-      itself: `${one} is compared with itself.`,
-      parent: `${other} is the parent of ${one}.`,
-      child: `${other} is a child of ${one}.`,
-      sibling: `${one} and ${other} are siblings.`,
-      ancestor: `${other} is an ancestor of ${one}, above its parent.`,
-      descendant: `${other} is a descendant of ${one}, below a child.`,
-      distant: `${one} and ${other} are in different branches.`
-    })[relation]
-  }
-};
-
-// src/strings/trace.ts
-var memories2 = (count2) => plural(count2, "memory", "memories");
-var trace = {
-  trace: {
-    title: "Trace",
-    runLink: (id) => `run ${id.slice(-6)}`,
-    sessionLink: (session) => `session ${session}`,
-    show: "Show the trace",
-    run: (label, id) => label ?? `Run ${id.slice(-6)}`,
-    session: (session) => `Session ${session}`,
-    unknown: "No run of this workspace has this id: it was never started here, or its row was deleted. These are the entries of the audit log.",
-    summary: "Summary",
-    steps: "Steps",
-    counts: {
-      recalled: "recalled",
-      injected: "injected",
-      written: "written",
-      pending: "pending",
-      committed: "committed",
-      dropped: "dropped",
-      runs: (count2) => count2 === 1 ? "run" : "runs"
-    },
-    stepText: ({ action, phase, subject, queryHash, memories: { length } }) => {
-      switch (action) {
-        case "start_run":
-          return `Started by ${subject}`;
-        case "search_memories":
-          return `${queryHash === void 0 ? "Listed" : "Searched"}: ${memories2(length)} returned`;
-        case "search_session":
-          return `Session search: ${memories2(length)} returned`;
-        case "read_memory":
-          return `Read ${memories2(length)}`;
-        case "inject_memories":
-          return `${memories2(length)} injected into a prompt`;
-        case "hold_memory":
-          return `${memories2(length)} written, staged until the run ends`;
-        case "commit_memory":
-          return `${memories2(length)} committed`;
-        default: {
-          const did = access.access.did(action);
-          const what = phase === "other" || length === 0 ? "" : `: ${memories2(length)}`;
-          return `${did.charAt(0).toUpperCase()}${did.slice(1)}${what}`;
-        }
-      }
-    },
-    by: (subject) => `by ${subject}`,
-    memoriesLabel: (phase) => phase === "recalled" ? "Memories returned" : "Memories",
-    end: (status, written, dropped) => {
-      if (status === "open") return written === 0 ? ": nothing pending" : `: ${memories2(written)} pending, not readable yet`;
-      if (status === "completed") return `: ${memories2(written)} committed${dropped === 0 ? "" : `, ${dropped} had expired`}`;
-      return dropped === 0 ? ": nothing was written" : `: ${memories2(dropped)} dropped, never readable`;
-    },
-    empty: "The audit log has no entries for it",
-    emptySession: "No entries for this session",
-    truncated: (count2) => `Only the last ${count2} entries are shown here; the audit log has all of them.`,
-    openRun: "Open the run",
-    memories: "Its memories"
-  }
-};
-
-// src/strings/work.ts
-var work = {
-  state: {
-    prefix: "Filter by key prefix…",
-    newKey: "New key",
-    title: "Key",
-    key: "Key",
-    keyHint: "Such as task/current; up to 256 bytes.",
-    value: "Value",
-    version: "Version",
-    versionOf: (version) => `version ${version}`,
-    expires: "Expires",
-    expiresAt: (when) => `expires ${when}`,
-    changed: "Changed",
-    asJson: "Saved as JSON.",
-    asText: "Saved as text: it is not JSON.",
-    ttl: "Expires",
-    ttlHint: "Saving without an expiry clears an earlier one.",
-    save: "Save",
-    saved: (version) => `Saved as version ${version}.`,
-    delete: "Delete",
-    deleteTitle: "Delete this key",
-    deleteText: (key, version, name) => `${key}, version ${version}, of ${name} will be deleted. A key that is set again continues with the next version.`,
-    deleted: (key) => `Deleted ${key}.`,
-    gone: "The key expired or was deleted. Your text is still here; saving it sets the key again.",
-    none: (name) => `${name} has no working state yet`,
-    nothingMatches: (prefix) => `No key begins with ${prefix}`,
-    how: "Keys appear here when its agent sets them:"
-  },
-  timeline: {
-    search: "Words, prefixes or parts of words",
-    kind: "Kind",
-    kinds: [
-      ["", "All"],
-      ["activity", "Activity"],
-      ["memory", "Memories"],
-      ["reads", "Reads"]
-    ],
-    orders: [
-      ["", "Newest first"],
-      ["relevance", "Best match first"]
-    ],
-    none: (name) => `No activity at ${name} yet`,
-    nothingMatches: "Nothing matches",
-    how: "The activity and memories of its agent appear here as they happen.",
-    request: "Request",
-    response: "Response"
-  },
-  reads: {
-    which: "Kind of read",
-    kinds: [
-      ["search_memories", "Searches and lists"],
-      ["inject_memories", "Prompt injections"],
-      ["read_memory", "Single memories"],
-      ["search_session", "Session searches"]
-    ],
-    none: (name) => `No reads of this kind as ${name} yet`,
-    returned: (action, count2) => action === "inject_memories" ? `${plural(count2, "memory", "memories")} injected into a prompt` : `${plural(count2, "memory", "memories")} returned`,
-    hash: "Hash of the query: the log stores no query text. Equal queries have equal hashes.",
-    inOrder: "In the order returned",
-    version: (id, version) => version > 0 ? `${id}, version ${version}` : id
-  },
-  profiles: {
-    isDefault: "default",
-    new: "New profile",
-    add: "New profile",
-    delete: "Delete profile",
-    deleteTitle: (name) => `Delete the profile ${name}`,
-    deleteText: "Its memories move to the default profile. This cannot be undone.",
-    deleted: (name) => `${name} deleted.`,
-    save: "Save",
-    create: "Create profile",
-    saved: (name) => `${name} saved.`,
-    labels: {
-      name: "Name",
-      isDefault: "Default profile: sets the isolation and the excluded kinds of the workspace",
-      isolation: "Isolation",
-      reads: "Reading",
-      keeps: "Retention",
-      injects: "Context block",
-      age: "Maximum age",
-      ageIn: "Unit",
-      entries: "Maximum memories",
-      strategy: "Order",
-      scopes: "Scopes",
-      limit: "Maximum entries",
-      confidence: "Minimum confidence",
-      budget: "Token budget",
-      kinds: "Excluded kinds"
-    },
-    hints: {
-      name: "One line, unique here.",
-      age: "Counted from the last change. Empty: no limit.",
-      entries: "Keeps pinned memories, then the newest. Empty: no limit.",
-      scopes: "None selected: all scopes.",
-      limit: "From 1 to 50.",
-      confidence: "From 0 to 1. Empty: no minimum.",
-      budget: "Four bytes count as one token. Empty: no limit.",
-      kinds: "Separated by commas. Memories of these kinds are neither committed nor recalled."
-    },
-    ages: [
-      ["86400", "days"],
-      ["3600", "hours"],
-      ["60", "minutes"],
-      ["1", "seconds"]
-    ],
-    inForce: "In force now, for every caller that acts as this workspace.",
-    notDefault: "This is not the default profile: the setting applies only to its own context block.",
-    widens: "After saving, the workspace can read everything that the tree allows.",
-    narrows: (count2) => count2 === 0 ? "After saving, the workspace can read the same memories as now." : `After saving, the workspace can no longer read ${plural(count2, "memory", "memories")}.`,
-    narrowsUnknown: "The number of memories that become unreadable is unknown.",
-    expires: ({ expires, too_old, too_many }) => {
-      const why = [too_old > 0 && `${too_old} too old`, too_many > 0 && `${too_many} too many`].filter(Boolean).join(", ");
-      return `${plural(expires, "memory of this profile expires", "memories of this profile expire")} at the next sweep, within a minute: ${why}.`;
-    },
-    expiresUnknown: "– memories of this profile expire at the next sweep.",
-    expireTitle: (name) => `Save ${name}`,
-    expireText: "Their content is deleted, with all versions. A more permissive profile does not restore them.",
-    expire: (count2) => `Save and expire ${plural(count2, "memory", "memories")}`,
-    isolations: [
-      ["tree", "Everything that the tree allows"],
-      ["team", "No memories that are shared with the whole org"],
-      ["isolated", "Only its own memories"],
-      ["profile", "Only its own memories of this profile"]
-    ],
-    strategies: [
-      ["confidence", "Highest confidence, then newest"],
-      ["recent", "Pinned, then newest"],
-      ["relevance", "Best match for the query; without one, own and shared memories in turn"],
-      ["off", "Empty block"]
-    ]
-  },
-  context: {
-    title: "Context preview",
-    description: "The block that goes before a prompt, built from the saved profile. Each preview is a read and is recorded in the audit log.",
-    unavailable: "Available after the profile is created.",
-    query: "Topic of the prompt",
-    queryHint: "Optional.",
-    show: "Show the block",
-    block: "The block",
-    size: (count2, tokens, budget) => `${plural(count2, "memory", "memories")}, ${plural(tokens, "token", "tokens")}${budget === void 0 ? "" : ` of ${budget}`}`,
-    empty: "The block is empty.",
-    /** The server lists at most 50. */
-    omitted: (count2) => count2 < 50 ? `Left out: ${plural(count2, "memory", "memories")}` : `Left out: the first ${count2} candidates`
-  },
-  runs: {
-    run: "Run",
-    status: "Status",
-    statuses: {
-      open: "Open",
-      completed: "Completed",
-      failed: "Failed",
-      cancelled: "Cancelled",
-      timed_out: "Timed out"
-    },
-    all: "All",
-    session: "Session",
-    by: "Started by",
-    started: "Started",
-    ends: "Ends",
-    ended: "Ended",
-    timesOut: "Times out",
-    left: (far) => `in ${far}`,
-    overdue: "now",
-    memories: "Memories",
-    counts: (status, written, dropped) => status === "open" ? `${written} pending` : [...written > 0 ? [`${written} committed`] : [], ...dropped > 0 ? [`${dropped} dropped`] : []].join(", ") || "none",
-    pending: (count2) => count2 === 0 ? "Nothing is pending" : `${plural(count2, "memory", "memories")} pending`,
-    notReadable: "Not readable yet: in no list, search or count.",
-    droppedText: "Its pending memories were dropped; nothing of them is stored.",
-    showCommitted: (count2) => `Show ${plural(count2, "committed memory", "committed memories")}`,
-    log: "Audit log of this run",
-    finish: (count2) => count2 === 0 ? "Finish" : `Finish: commit ${plural(count2, "memory", "memories")}`,
-    finishTitle: "Finish this run",
-    finishText: (name, count2) => count2 === 0 ? "The run is completed. No memories are pending." : `All pending memories are committed at once as ${name}, by the current tree and rules, and become readable according to their scope. If one of them cannot be committed, none is and the run stays open.`,
-    finished: (written) => `The run is completed: ${plural(written, "memory", "memories")} committed.`,
-    drop: (count2) => count2 === 0 ? "Cancel the run" : `Drop ${plural(count2, "memory", "memories")}`,
-    dropTitle: "Drop this run",
-    dropText: "The pending memories are deleted permanently. The run stays in the list as cancelled.",
-    dropped: (count2) => `The run is cancelled: ${plural(count2, "memory", "memories")} dropped.`,
-    none: (name) => `${name} has no runs yet`,
-    nothingMatches: (status) => `No run is ${status.toLowerCase()}`,
-    how: "Memories that are committed within a run stay pending until the run completes, and are dropped if it does not. An agent runtime starts a run:"
-  }
-};
-
-// src/strings.ts
-var strings = { ...access, ...connect, ...drawer, ...embed, ...frame, ...memories, ...parts, ...screens, ...reach, ...trace, ...work };
-
-// src/tree/model.ts
-var total = (counts) => counts.local + counts.team + counts.global;
-function mergeSubtree(items, top, parent2) {
-  const waiting = [[top, parent2]];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const [node, above] = next;
-    const isKnown = node.children.length === node.child_count;
-    items.set(node.id, {
-      id: node.id,
-      name: node.name,
-      role: node.role ?? void 0,
-      parent: above,
-      childCount: node.child_count,
-      memories: total(node.memories),
-      lastWrite: node.last_write_at ?? void 0,
-      children: isKnown ? node.children.map((child) => child.id) : items.get(node.id)?.children
-    });
-    for (const child of node.children) waiting.push([child, node.id]);
-  }
-}
-function itemOf(workspace) {
-  return {
-    id: workspace.id,
-    name: workspace.name,
-    role: workspace.role ?? void 0,
-    parent: workspace.path.at(-1)?.id,
-    childCount: workspace.child_count,
-    memories: total(workspace.memories),
-    lastWrite: workspace.last_write_at ?? void 0,
-    children: void 0
-  };
-}
-function visibleRows(items, roots, open2) {
-  const shown2 = [];
-  const waiting = [];
-  const push = (ids, level) => {
-    for (let index = ids.length - 1; index >= 0; index -= 1) {
-      waiting.push([ids[index], level, ids.length, index + 1]);
-    }
-  };
-  push(roots, 1);
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const [id, level, size2, position] = next;
-    const item = items.get(id);
-    if (!item) continue;
-    const isOpen = item.childCount > 0 && open2.has(id);
-    shown2.push({ item, level, size: size2, position, isOpen, isAncestorOnly: false });
-    if (isOpen && item.children) push(item.children, level + 1);
-  }
-  return shown2;
-}
-function searchRows(found) {
-  const items = /* @__PURE__ */ new Map();
-  const roots = [];
-  const hits = new Set(found.map((workspace) => workspace.id));
-  for (const workspace of found) {
-    let above;
-    for (const step of workspace.path) above = ancestorItem(items, roots, step.id, step.name, above);
-    const item = ancestorItem(items, roots, workspace.id, workspace.name, above);
-    Object.assign(item, { ...itemOf(workspace), parent: item.parent, children: item.children });
-  }
-  for (const item of items.values()) item.childCount = item.children?.length ?? 0;
-  return visibleRows(items, roots, new Set(items.keys())).map((row) => ({ ...row, isAncestorOnly: !hits.has(row.item.id) }));
-}
-function ancestorItem(items, roots, id, name, above) {
-  const known = items.get(id);
-  if (known) return known;
-  const item = {
-    id,
-    name,
-    role: void 0,
-    parent: above?.id,
-    childCount: 0,
-    memories: void 0,
-    lastWrite: void 0,
-    children: void 0
-  };
-  items.set(id, item);
-  if (above) (above.children ??= []).push(id);
-  else roots.push(id);
-  return item;
-}
-
-// src/tree/store.ts
-var MAX_WHOLE_TREE = 5e3;
-var STORAGE_KEY = "orgmem.console.open";
-var TreeStore = class {
-  items = /* @__PURE__ */ new Map();
-  roots = [];
-  open = new Set(restoreOpen());
-  failure;
-  isLoaded = false;
-  /** Increases with every change, for memoisation. */
-  version = 0;
-  me;
-  listeners = /* @__PURE__ */ new Set();
-  request = new AbortController();
-  constructor(me) {
-    this.me = me;
-  }
-  listen(listener) {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
-  }
-  /** Reloads the tree; the old one stays visible meanwhile. */
-  async load() {
-    this.request.abort();
-    this.request = new AbortController();
-    const { signal } = this.request;
-    try {
-      const items = /* @__PURE__ */ new Map();
-      const roots = await this.loadRoots(items, signal);
-      this.items = items;
-      this.roots = roots;
-      this.failure = void 0;
-      if (this.open.size === 0 && roots[0] !== void 0) this.open.add(roots[0]);
-      this.isLoaded = true;
-      this.notify();
-      await Promise.all([...this.open].map((id) => this.loadChildren(id)));
-    } catch (error) {
-      if (isAbort(error)) return;
-      this.failure = asFailure(error);
-      this.notify();
-    }
-  }
-  toggle(id, isOpen) {
-    if (isOpen) this.open.add(id);
-    else this.open.delete(id);
-    storeOpen(this.open);
-    this.notify();
-    if (isOpen) void this.loadChildren(id);
-  }
-  openAll(ids) {
-    for (const id of ids) this.open.add(id);
-    storeOpen(this.open);
-    this.notify();
-    for (const id of ids) void this.loadChildren(id);
-  }
-  /** Expands the ancestors of a workspace, so that its row exists. */
-  async reveal(id) {
-    if (this.items.has(id) && this.isVisible(id)) return;
-    try {
-      const { data } = await api(endpoint.workspace(id), { signal: this.request.signal });
-      for (const step of data.path) {
-        this.open.add(step.id);
-        await this.loadChildren(step.id);
-      }
-      this.notify();
-    } catch (error) {
-      if (!isAbort(error)) asFailure(error);
-    }
-  }
-  isVisible(id) {
-    let above = this.items.get(id)?.parent;
-    while (above !== void 0 && this.items.has(above)) {
-      if (!this.open.has(above)) return false;
-      above = this.items.get(above)?.parent;
-    }
-    return true;
-  }
-  async loadRoots(items, signal) {
-    const { me } = this;
-    if (me.role === "admin") {
-      const { orgs } = (await api(endpoint.orgs, { signal })).data;
-      for (const { org_id, name, workspaces } of orgs) {
-        const unknown = { role: void 0, parent: void 0, memories: void 0, lastWrite: void 0, children: void 0 };
-        items.set(org_id, { id: org_id, name, childCount: workspaces > 1 ? 1 : 0, ...unknown });
-        this.sizes.set(org_id, workspaces);
-      }
-      return orgs.map((org) => org.org_id);
-    }
-    if (me.workspace_id === void 0 || me.workspace_id === null) return [];
-    const { data } = await api(endpoint.workspace(me.workspace_id), { signal });
-    const item = itemOf(data);
-    items.set(data.id, { ...item, parent: void 0, childCount: me.role === "agent" ? 0 : item.childCount });
-    this.sizes.set(data.id, data.descendant_count + 1);
-    return [data.id];
-  }
-  /** Sizes of subtrees by id, where they are known. */
-  sizes = /* @__PURE__ */ new Map();
-  /** Loads the children of a workspace, unless they are known. */
-  async loadChildren(id) {
-    const item = this.items.get(id);
-    if (!item || item.childCount === 0 || item.children) return;
-    const isSmall = (this.sizes.get(id) ?? Infinity) <= MAX_WHOLE_TREE;
-    try {
-      const { data } = await api(endpoint.tree(id, isSmall ? void 0 : 1), { signal: this.request.signal });
-      mergeSubtree(this.items, data, item.parent);
-      this.notify();
-    } catch (error) {
-      if (isAbort(error)) return;
-      this.failure = asFailure(error);
-      this.notify();
-    }
-  }
-  notify() {
-    this.version += 1;
-    for (const listener of [...this.listeners]) listener();
-  }
-};
-function restoreOpen() {
-  try {
-    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]");
-  } catch {
-    return [];
-  }
-}
-function storeOpen(open2) {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...open2].slice(-500)));
-  } catch {
-  }
-}
-var shown;
-function treeStoreFor(me) {
-  if (!shown || !isSame(shown, me)) {
-    shown = new TreeStore(me);
-    void shown.load();
-  }
-  return shown;
-}
-function isSame(store, me) {
-  return store["me"].jti === me.jti;
-}
-function invalidateTree() {
-  void shown?.load();
-  invalidate((path) => path.startsWith("/workspaces") || path.startsWith("/admin"));
-}
-function nameOf(id) {
-  return shown?.items.get(id)?.name;
-}
-
-// src/live/events.ts
-async function* events(path, signal) {
-  let rest2 = "";
-  for await (const chunk of streamText(path, signal)) {
-    const blocks = (rest2 + chunk).split("\n\n");
-    rest2 = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const event = parseEvent(block);
-      if (event) yield event;
-    }
-  }
-}
-function parseEvent(block) {
-  const fields = block.split("\n").map((line2) => /^(\w+): ?(.*)$/.exec(line2));
-  const valuesOf = (name) => fields.filter((field) => field?.[1] === name).map((field) => field?.[2] ?? "");
-  const data = valuesOf("data");
-  return data.length === 0 ? void 0 : { kind: valuesOf("event").at(-1) ?? "message", data: data.join("\n") };
-}
-
-// src/live/stream.ts
-var MEMORY_EVENTS = ["memory_committed", "memory_edited", "memory_deleted", "memory_redacted"];
-var TREE_EVENTS = ["workspace_created", "workspace_edited", "workspace_moved", "workspace_removed"];
-var WORKSPACE_RESOURCES = {
-  kv_changed: "memory",
-  profile_changed: "profiles",
-  run_started: "runs",
-  run_changed: "runs",
-  run_finished: "runs",
-  activity_logged: "session-search",
-  activity_redacted: "session-search"
-};
-var RETRY_DELAYS_S3 = [1, 2, 5, 10, 30];
-var BATCH_MS = 400;
-var listeners = /* @__PURE__ */ new Set();
-var memoryListeners = /* @__PURE__ */ new Set();
-var Stream = class {
-  path;
-  state = "off";
-  /** Time of the next attempt, in milliseconds since the epoch; valid in the state `waiting`. */
-  retryAt = 0;
-  request;
-  timer;
-  flushTimer;
-  failures = 0;
-  wasConnected = false;
-  removed = /* @__PURE__ */ new Set();
-  changes = { memories: false, tree: false, all: false };
-  paths = /* @__PURE__ */ new Set();
-  /** Replaces the stream by the one at `path`. */
-  watch(path) {
-    if (path === this.path) return;
-    this.path = path;
-    this.wasConnected = false;
-    this.failures = 0;
-    this.open();
-  }
-  open() {
-    clearTimeout(this.timer);
-    this.request?.abort();
-    this.request = void 0;
-    if (this.path === void 0) return this.set("off");
-    if (document.hidden) return this.set("paused");
-    this.set("connecting");
-    const request = new AbortController();
-    this.request = request;
-    const onEnd = () => {
-      if (this.request === request) this.retryLater();
-    };
-    this.consume(this.path, request).then(onEnd, (error) => {
-      onEnd();
-      if (!isAbort(error)) asFailure(error);
-    });
-  }
-  async consume(path, request) {
-    for await (const event of events(path, request.signal)) {
-      if (this.request !== request) return;
-      this.handle(event);
-    }
-  }
-  handle({ kind, data: text2 }) {
-    if (kind === "ready") return this.onConnected();
-    if (kind === "resync") return this.schedule({ all: true });
-    if (kind === "end") return this.onServerEnd();
-    if (TREE_EVENTS.includes(kind)) return this.schedule({ tree: true });
-    const data = JSON.parse(text2);
-    const resource = WORKSPACE_RESOURCES[kind];
-    if (MEMORY_EVENTS.includes(kind)) this.onMemoryEvent(kind, data);
-    else if (resource !== void 0) this.onResourceEvent(data, resource);
-  }
-  onConnected() {
-    this.failures = 0;
-    this.set("on");
-    if (this.wasConnected) this.schedule({ all: true });
-    this.wasConnected = true;
-  }
-  /** The server closed the stream; the session may have ended. */
-  onServerEnd() {
-    refresh(endpoint.me);
-    this.retryLater();
-  }
-  retryLater() {
-    this.request?.abort();
-    this.request = void 0;
-    const wait = RETRY_DELAYS_S3[Math.min(this.failures, RETRY_DELAYS_S3.length - 1)] ?? 30;
-    this.failures += 1;
-    this.retryAt = Date.now() + wait * 1e3;
-    this.timer = setTimeout(() => this.open(), wait * 1e3);
-    this.set("waiting");
-  }
-  onMemoryEvent(kind, { memory_id: id }) {
-    if (id !== void 0 && kind !== "memory_committed") {
-      this.paths.add(`/memories/${id}`);
-      if (kind !== "memory_edited") this.removed.add(id);
-    }
-    this.schedule({ memories: true });
-  }
-  onResourceEvent({ workspace_id: id }, resource) {
-    this.paths.add(`/workspaces/${id}/${resource}`);
-    this.schedule({});
-  }
-  /** Records changes, and flushes them together later. */
-  schedule(changes) {
-    Object.assign(this.changes, changes);
-    this.flushTimer ??= setTimeout(() => this.flush(), BATCH_MS);
-  }
-  flush() {
-    this.flushTimer = void 0;
-    const { changes, removed } = this;
-    const paths = [...this.paths];
-    this.paths.clear();
-    this.changes = { memories: false, tree: false, all: false };
-    this.removed = /* @__PURE__ */ new Set();
-    if (changes.tree || changes.all) return invalidateTree();
-    if (paths.length > 0) invalidate((path) => paths.some((each) => path.includes(each)));
-    if (changes.memories) for (const listener of [...memoryListeners]) listener(removed);
-  }
-  set(state) {
-    this.state = state;
-    for (const listener of [...listeners]) listener();
-  }
-};
-var stream = new Stream();
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden || stream.state === "paused") stream.open();
-});
-function onLiveChange(listener) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-function onMemoriesChange(listener) {
-  memoryListeners.add(listener);
-  return () => void memoryListeners.delete(listener);
-}
-
-// node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
-var f3 = /* @__PURE__ */ Symbol.for("pv");
-var o3 = 0;
-function a3(t3, e3, n2, u3, a4, i3) {
-  e3 || (e3 = {});
-  var c3, l3, p3 = e3;
-  if ("ref" in p3 && "function" != typeof t3) for (l3 in p3 = {}, e3) "ref" == l3 ? c3 = e3[l3] : p3[l3] = e3[l3];
-  var s3 = { type: t3, props: p3, key: n2, ref: c3, __k: null, __: null, __b: 0, __e: null, __c: null, constructor: f3, __v: --o3, __i: -1, __u: 0 };
-  return (a4 || i3) && (s3.__source = a4, s3.__self = i3), n.vnode && n.vnode(s3), s3;
-}
-
-// src/live/indicator.tsx
-function useLive(path) {
-  const [, redraw] = d2(0);
-  A2(() => onLiveChange(() => redraw((count2) => count2 + 1)), []);
-  A2(() => stream.watch(path), [path]);
-  return stream.state;
-}
-function LiveStatus({ me, selected }) {
-  const workspace = useResource(selected && endpoint.workspace(selected)).data;
-  const top = me.workspace_id ?? workspace?.org_id;
-  const path = top === void 0 ? void 0 : endpoint.events(top, me.role === "agent" ? {} : { subtree: "true" });
-  return a3(LiveIndicator, { state: useLive(path) });
-}
-function LiveIndicator({ state }) {
-  const [, redraw] = d2(0);
-  A2(() => {
-    if (state !== "waiting") return;
-    const timer = setInterval(() => redraw((count2) => count2 + 1), 1e3);
-    return () => clearInterval(timer);
-  }, [state]);
-  if (state === "off") return null;
-  return a3("span", { class: `live ${state}`, title: strings.live.title[state], children: a3("span", { class: "live-word", children: labelOf(state) }) });
-}
-function labelOf(state) {
-  if (state !== "waiting") return strings.live[state];
-  return strings.live.waiting(Math.max(1, Math.ceil((stream.retryAt - Date.now()) / 1e3)));
-}
-
-// src/api/pages.ts
-function usePages(path, rowsOf = (page) => page) {
-  const first = useResource(path);
-  const previous = T2(void 0);
-  const [following, setFollowing] = d2(noFollowingPages(void 0, void 0));
-  const request = T2(void 0);
-  const isCurrent = following.first === first.data;
-  const rest2 = isCurrent ? following : noFollowingPages(first.data, first.next);
-  const next = isCurrent ? following.next : first.next;
-  const rows = w2(() => first.data && [...rowsOf(first.data), ...rest2.rows], [first.data, rest2.rows]);
-  if (rows) previous.current = rows;
-  A2(() => () => request.current?.abort(), [path]);
-  const more = b(async () => {
-    if (next === void 0 || rest2.isLoading) return;
-    const controller = new AbortController();
-    request.current = controller;
-    const start = { ...rest2, first: first.data, next, isLoading: true, failure: void 0 };
-    setFollowing(start);
-    try {
-      const answer = await api(next, { signal: controller.signal });
-      setFollowing({ ...start, rows: [...start.rows, ...rowsOf(answer.data)], next: answer.next, isLoading: false });
-    } catch (error) {
-      if (!isAbort(error)) setFollowing({ ...start, isLoading: false, failure: asFailure(error) });
-    }
-  }, [next, rest2, first.data]);
-  return {
-    rows: rows ?? (first.failure ? void 0 : previous.current),
-    isStale: first.data === void 0 && previous.current !== void 0,
-    isLoading: first.isLoading || rest2.isLoading,
-    failure: first.failure ?? rest2.failure,
-    hasMore: next !== void 0,
-    more: () => void more()
-  };
-}
-var NONE = [];
-function noFollowingPages(first, next) {
-  return { first, rows: NONE, next, isLoading: false, failure: void 0 };
-}
-
-// src/preferences.ts
-var STORAGE_KEY2 = "orgmem.console";
-var DEFAULTS = { theme: "system", density: "dense", singleKeys: true, treeWidth: 320 };
-var THEMES = ["system", "light", "dark"];
-function fromAddress() {
-  const query2 = new URLSearchParams(location.search);
-  const theme = THEMES.find((each) => each === query2.get("theme")) ?? DEFAULTS.theme;
-  return { ...DEFAULTS, theme, singleKeys: query2.get("keys") !== "off" };
-}
-function load() {
-  if (isEmbedded) return fromAddress();
-  try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORAGE_KEY2) ?? "{}") };
-  } catch {
-    return DEFAULTS;
-  }
-}
-var preferences = { current: load() };
-var listeners2 = /* @__PURE__ */ new Set();
-function setPreferences(change) {
-  preferences.current = { ...preferences.current, ...change };
-  try {
-    localStorage.setItem(STORAGE_KEY2, JSON.stringify(preferences.current));
-  } catch {
-  }
-  applyPreferences();
-  for (const listener of [...listeners2]) listener();
-}
-function onPreferencesChange(listener) {
-  listeners2.add(listener);
-  return () => void listeners2.delete(listener);
-}
-function applyPreferences() {
-  const { theme, density, treeWidth } = preferences.current;
-  const root2 = document.documentElement;
-  if (theme === "system") delete root2.dataset.theme;
-  else root2.dataset.theme = theme;
-  root2.dataset.density = density;
-  root2.style.setProperty("--tree-width", `${treeWidth}px`);
-}
-
-// src/keys.ts
-var PAIR_MS = 1e3;
-var layers = [];
-var pendingKey;
-function useKeys(keys) {
-  const ref = T2(keys);
-  ref.current = keys;
-  F2(() => {
-    layers.push(ref);
-    return () => void layers.splice(layers.indexOf(ref), 1);
-  }, []);
-}
-function nameOf2(event) {
-  const letter = event.key.length === 1;
-  const modified = event.ctrlKey || event.metaKey ? "Mod+" : "";
-  const shifted = event.shiftKey && (!letter || /[a-z]/i.test(event.key)) ? "Shift+" : "";
-  return `${modified}${shifted}${letter ? event.key.toLowerCase() : event.key}`;
-}
-function isField(target) {
-  return target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio]), textarea, select");
-}
-function dispatch(name, event) {
-  for (const keys of [...layers].reverse()) {
-    const action = keys.current[name];
-    if (!action || action(event) === false) continue;
-    event.preventDefault();
-    return true;
-  }
-  return false;
-}
-addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.isComposing || event.altKey) return;
-  const name = nameOf2(event);
-  const isPlain = !name.startsWith("Mod+") && event.key.length === 1;
-  if (isField(event.target) && (isPlain || !/^(Mod\+|Escape)/.test(name))) return;
-  if (document.querySelector("dialog[open]:modal") && name !== "Mod+k") return;
-  if (isPlain && !preferences.current.singleKeys && name !== "?") return;
-  const pair = pendingKey && event.timeStamp - pendingKey.at < PAIR_MS ? `${pendingKey.key} ${name}` : void 0;
-  pendingKey = void 0;
-  if (pair !== void 0 && dispatch(pair, event)) return;
-  if (name === "g") {
-    pendingKey = { key: "g", at: event.timeStamp };
-    return;
-  }
-  dispatch(name, event);
-});
-var MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl ";
-
-// src/parts/icons.tsx
-function Icon({ children, size: size2 = 16 }) {
-  return a3("svg", { class: "icon", width: size2, height: size2, viewBox: "0 0 16 16", "aria-hidden": "true", focusable: "false", children });
-}
-var line = { fill: "none", stroke: "currentColor", "stroke-width": 1.5, "stroke-linecap": "round" };
-var CaretIcon = () => a3(Icon, { size: 12, children: a3("path", { ...line, "stroke-width": 2, d: "M6 3.5 10.5 8 6 12.5" }) });
-var CloseIcon = () => a3(Icon, { children: a3("path", { ...line, d: "m4 4 8 8m0-8-8 8" }) });
-var CheckIcon = () => a3(Icon, { children: a3("path", { ...line, d: "m3.5 8.5 3 3 6-7" }) });
-var SearchIcon = () => a3(Icon, { children: [
-  a3("circle", { ...line, cx: "7", cy: "7", r: "4" }),
-  a3("path", { ...line, d: "m10 10 3.5 3.5" })
-] });
-var MenuIcon = () => a3(Icon, { children: a3("path", { ...line, d: "M3 4.5h10M3 8h10M3 11.5h10" }) });
-var PlusIcon = () => a3(Icon, { children: a3("path", { ...line, d: "M8 3.5v9M3.5 8h9" }) });
-var Pin = () => a3(Icon, { size: 12, children: a3("path", { ...line, d: "M5.5 2.5h5l-.7 4.2 2.2 2.6H4l2.2-2.6zM8 9.5v4" }) });
-var CopyIcon = () => a3(Icon, { children: [
-  a3("rect", { ...line, x: "5.5", y: "5.5", width: "7.5", height: "8", rx: "1.2" }),
-  a3("path", { ...line, d: "M10.5 5.5V4a1.2 1.2 0 0 0-1.2-1.2H4.2A1.2 1.2 0 0 0 3 4v5.3a1.2 1.2 0 0 0 1.2 1.2h1.3" })
-] });
-var TreeIcon = () => a3(Icon, { children: [
-  a3("circle", { ...line, cx: "8", cy: "3.5", r: "1.7" }),
-  a3("circle", { ...line, cx: "3.8", cy: "12.3", r: "1.7" }),
-  a3("circle", { ...line, cx: "12.2", cy: "12.3", r: "1.7" }),
-  a3("path", { ...line, d: "M8 5.2v2.3M3.8 10.6V9a1.5 1.5 0 0 1 1.5-1.5h5.4A1.5 1.5 0 0 1 12.2 9v1.6" })
-] });
-var GaugeIcon = () => a3(Icon, { children: a3("path", { ...line, d: "M2.8 12a6 6 0 1 1 10.4 0M8 9.5 10.6 6" }) });
-var List = () => a3(Icon, { children: a3("path", { ...line, d: "M6 4.5h7M6 8h7M6 11.5h7M3 4.5h.01M3 8h.01M3 11.5h.01" }) });
-function ScopeSign({ scope }) {
-  return a3("svg", { class: "icon", width: "12", height: "12", viewBox: "0 0 12 12", "aria-hidden": "true", focusable: "false", children: [
-    scope === "LOCAL" && a3("circle", { cx: "6", cy: "6", r: "2.4", fill: "currentColor" }),
-    scope === "TEAM" && a3($, { children: [
-      a3("circle", { cx: "6", cy: "3.2", r: "2", fill: "currentColor" }),
-      a3("circle", { cx: "3", cy: "8.8", r: "2", fill: "currentColor" }),
-      a3("circle", { cx: "9", cy: "8.8", r: "2", fill: "currentColor" })
-    ] }),
-    scope === "GLOBAL" && a3($, { children: [
-      a3("circle", { cx: "6", cy: "6", r: "1.8", fill: "currentColor" }),
-      a3("circle", { cx: "6", cy: "6", r: "4.6", fill: "none", stroke: "currentColor", "stroke-width": "1.4" })
-    ] })
-  ] });
-}
-
-// src/parts/chips.tsx
-function ScopeChip({ scope, of }) {
-  return a3("span", { class: `scope ${scope.toLowerCase()}`, children: [
-    a3(ScopeSign, { scope }),
-    a3("span", { children: scope }),
-    of !== void 0 && a3("span", { class: "of", children: a3("bdi", { children: of }) })
-  ] });
-}
-function Chip({ children, onRemove }) {
-  return a3(
-    "button",
-    {
-      type: "button",
-      class: "chip",
-      onClick: onRemove,
-      onKeyDown: (event) => {
-        if (event.key === "Delete" || event.key === "Backspace") onRemove();
-      },
-      children: [
-        a3("span", { class: "chip-text", children }),
-        a3(CloseIcon, {}),
-        a3("span", { class: "unseen", children: strings.filters.remove })
-      ]
-    }
-  );
-}
-
-// src/route.ts
-var TABS = ["memories", "state", "timeline", "reach", "profiles", "runs", "access", "connect"];
-function consolePath() {
-  return decodeURI(location.pathname).slice(decodeURI(CONSOLE.pathname).length);
-}
-var EMBED_PARAMETERS = ["theme", "keys"];
-function screenOf(path) {
-  if (isEmbedded) return { name: "workspace", id: path.split("/").at(-1) ?? "", tab: "memories" };
-  const [first, id, tab] = path.split("/");
-  if (first === "" || first === void 0) return { name: "home" };
-  if (first === "system" && id === void 0) return { name: "system" };
-  if (first === "audit" && id === void 0) return { name: "audit" };
-  if (first === "w" && id && (tab === void 0 || tab === "")) return { name: "workspace", id, tab: "memories" };
-  const known = TABS.find((name) => name === tab);
-  if (first === "w" && id && known) return { name: "workspace", id, tab: known };
-  return { name: "not_found" };
-}
-function current() {
-  return { screen: screenOf(consolePath()), query: new URLSearchParams(location.search) };
-}
-var listeners3 = /* @__PURE__ */ new Set();
-function notify() {
-  for (const listener of [...listeners3]) listener();
-}
-addEventListener("popstate", notify);
-function address(path) {
-  const url = new URL(path, CONSOLE);
-  if (isEmbedded) {
-    const current4 = new URLSearchParams(location.search);
-    for (const name of EMBED_PARAMETERS) if (current4.has(name)) url.searchParams.set(name, current4.get(name) ?? "");
-  }
-  return url.href;
-}
-function leavesEmbed(path) {
-  const pathOfUrl = (url) => url.pathname.toLowerCase();
-  return isEmbedded && pathOfUrl(new URL(path, CONSOLE)) !== pathOfUrl(location);
-}
-function go(path, how = {}) {
-  if (leavesEmbed(path)) return;
-  const target = address(path);
-  if (target === location.href) return;
-  if (how.replace) history.replaceState(null, "", target);
-  else history.pushState(null, "", target);
-  notify();
-}
-function pathWith(change, route = current()) {
-  const query2 = new URLSearchParams(route.query);
-  for (const [name, value] of Object.entries(change)) {
-    if (value === void 0 || value === "") query2.delete(name);
-    else query2.set(name, value);
-  }
-  const text2 = query2.toString();
-  return `${pathOf(route.screen)}${text2 === "" ? "" : `?${text2}`}`;
-}
-function goWith(change, how = {}) {
-  go(pathWith(change), how);
-}
-function pathOf(screen) {
-  switch (screen.name) {
-    case "home":
-      return "./";
-    case "system":
-    case "audit":
-      return screen.name;
-    case "workspace":
-      return workspacePath(screen.id, screen.tab);
-    case "not_found":
-      return consolePath();
-  }
-}
-function workspacePath(id, tab = "memories") {
-  if (isEmbedded && tab === "memories") return `embed/w/${id}`;
-  return `w/${id}/${tab}`;
-}
-function useRoute() {
-  const [route, set2] = d2(current);
-  A2(() => {
-    const listener = () => set2(current());
-    listeners3.add(listener);
-    listener();
-    return () => void listeners3.delete(listener);
-  }, []);
-  return route;
-}
-
-// src/parts/controls.tsx
-function Button({ children, kind = "plain", type = "button", disabledReason, isBusy, ...rest2 }) {
-  const why = P2();
-  const button = a3(
-    "button",
-    {
-      ...rest2,
-      type,
-      class: `button ${kind} ${rest2.class ?? ""}`,
-      "aria-disabled": disabledReason !== void 0 || isBusy ? "true" : void 0,
-      "aria-describedby": disabledReason === void 0 ? void 0 : why,
-      onClick: (event) => {
-        if (disabledReason !== void 0 || isBusy) event.preventDefault();
-        else rest2.onClick?.(event);
-      },
-      children
-    }
-  );
-  if (disabledReason === void 0) return button;
-  return a3("span", { class: "blocked", children: [
-    button,
-    a3("span", { class: "why", id: why, children: disabledReason })
-  ] });
-}
-function IconButton({ label, children, isPressed, expanded, ...rest2 }) {
-  return a3(
-    "button",
-    {
-      ...rest2,
-      type: "button",
-      class: `icon-button ${rest2.class ?? ""}`,
-      "aria-label": label,
-      title: label,
-      "aria-pressed": isPressed,
-      "aria-expanded": expanded,
-      children
-    }
-  );
-}
-function Link({ to, children, ...rest2 }) {
-  if (leavesEmbed(to)) {
-    return a3("span", { class: rest2.class, title: rest2.title, children });
-  }
-  return a3(
-    "a",
-    {
-      ...rest2,
-      href: address(to),
-      onClick: (event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-        event.preventDefault();
-        go(to);
-      },
-      children
-    }
-  );
-}
-function Field({ label, hint, fault, children }) {
-  const id = P2();
-  const described = [hint ? `${id}-hint` : "", fault ? `${id}-fault` : ""].filter(Boolean).join(" ");
-  return a3("div", { class: "field", children: [
-    a3("label", { for: id, children: label }),
-    children({ id, "aria-describedby": described || void 0, "aria-invalid": fault !== void 0 }),
-    hint && a3("p", { class: "hint", id: `${id}-hint`, children: hint }),
-    fault && a3("p", { class: "fault", id: `${id}-fault`, role: "alert", children: fault })
-  ] });
-}
-function Select({ value, options, onChange, label, id }) {
-  return a3("select", { id, "aria-label": label, value, onChange: (event) => onChange(event.currentTarget.value), children: options.map(([each, text2]) => a3("option", { value: each, selected: each === value, children: text2 }, each)) });
-}
-
-// src/parts/text.tsx
-function markers(query2) {
-  const found = query2.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-  return found.map((word) => word.length > 5 ? word.slice(0, -2) : word.replace(/s$/, "")).filter(Boolean);
-}
-var SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-var STAND_IN = /(\[REDACTED:[A-Z0-9_]+\])/;
-function escaped(word) {
-  return word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-function pattern(query2) {
-  const wanted = markers(query2);
-  if (wanted.length === 0) return void 0;
-  const each = wanted.map(
-    (word) => SPACELESS.test(word) ? `[${escaped(word)}]{2,}` : `(?<![\\p{L}\\p{N}])${escaped(word)}[\\p{L}\\p{N}_]*`
-  );
-  return new RegExp(`(${each.join("|")})`, "giu");
-}
-function Content({ text: text2, query: query2 = "" }) {
-  const wanted = pattern(query2);
-  return a3("bdi", { children: text2.split(STAND_IN).map(
-    (part, index) => index % 2 === 1 ? a3("span", { class: "stand-in", title: strings.memory.standIn, children: part }, index) : wanted ? part.split(wanted).map((piece, place) => place % 2 === 1 ? a3("mark", { children: piece }, `${index} ${place}`) : piece) : part
-  ) });
-}
-function Id({ id }) {
-  return a3(Copy, { text: id, label: strings.copy.id, children: a3("code", { title: id, children: `${id.slice(0, 8)}…${id.slice(-4)}` }) });
-}
-async function copy(text2) {
-  try {
-    await navigator.clipboard.writeText(text2);
-    return true;
-  } catch {
-    return copyBySelection(text2);
-  }
-}
-function copyBySelection(text2) {
-  const area = document.createElement("textarea");
-  area.value = text2;
-  area.className = "unseen";
-  (document.querySelector("dialog[open]") ?? document.body).append(area);
-  area.select();
-  const done = document.execCommand("copy");
-  area.remove();
-  return done;
-}
-function Copy({ text: text2, label, children }) {
-  const [isDone, setDone] = d2(false);
-  const timer = T2(void 0);
-  const onClick = async () => {
-    setDone(await copy(text2));
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setDone(false), 2e3);
-  };
-  return a3("button", { type: "button", class: "copy", title: label, onClick: () => void onClick(), children: [
-    children,
-    isDone ? a3(CheckIcon, {}) : a3(CopyIcon, {}),
-    a3("span", { class: "unseen", "aria-live": "polite", children: isDone ? strings.copy.done : label })
-  ] });
-}
-function Snippet({ text: text2, label }) {
-  return a3("div", { class: "snippet", children: [
-    a3("pre", { tabIndex: 0, "aria-label": label, children: text2 }),
-    a3(Copy, { text: text2, label: strings.copy.this })
-  ] });
-}
-
-// src/parts/states.tsx
-function Empty({ title, children }) {
-  return a3("div", { class: "empty", children: [
-    a3("p", { class: "empty-title", children: title }),
-    children
-  ] });
-}
-function Skeleton({ rows = 6, height = 56 }) {
-  return a3("div", { class: "waiting", role: "status", "aria-label": strings.states.loading, children: Array.from({ length: rows }, (_3, index) => a3("div", { style: { height: `${height}px` }, children: [
-    a3("span", {}),
-    a3("span", {})
-  ] }, index)) });
-}
-function ErrorNotice({ failure }) {
-  const id = failure.problem.request_id;
-  return a3("div", { class: `refused ${failure.status >= 500 || failure.status === 0 ? "broken" : ""}`, role: "alert", children: [
-    a3("p", { class: "refused-title", children: titleOf(failure) }),
-    a3("p", { children: a3("bdi", { children: failureMessage(failure) }) }),
-    failure.isTransient && a3("p", { class: "quiet", children: failure.status === 429 ? strings.states.busy : strings.states.retrying }),
-    id && a3("p", { class: "quiet", children: [
-      strings.states.request,
-      " ",
-      a3("code", { children: id }),
-      " ",
-      a3(Copy, { text: id, label: strings.copy.id })
-    ] })
-  ] });
-}
-function titleOf(failure) {
-  if (failure.status === 0) return strings.states.offline;
-  if (failure.status === 404) return strings.states.notFound;
-  return failure.problem.title ?? strings.states.failed;
-}
-function failureMessage(failure) {
-  const message = failure.problem.detail;
-  return message === void 0 ? strings.states.noResponse : asSentence(message);
-}
-function asSentence(message) {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
-}
-function fieldError(failure, field) {
-  const named2 = failure?.more("field");
-  return failure && named2 === field ? failureMessage(failure) : void 0;
-}
-
-// src/parts/time.tsx
-var EXACT = new Intl.DateTimeFormat(void 0, { dateStyle: "full", timeStyle: "long" });
-var SECONDS = new Intl.DateTimeFormat(void 0, { timeStyle: "medium" });
-var MINUTES = new Intl.DateTimeFormat(void 0, { timeStyle: "short" });
-var DAY = new Intl.DateTimeFormat(void 0, { dateStyle: "full" });
-var SHORT = new Intl.DateTimeFormat(void 0, { dateStyle: "medium", timeStyle: "short" });
-var STEPS = [
-  [60, 1, "s"],
-  [3600, 60, "min"],
-  [86400, 3600, "h"],
-  [86400 * 60, 86400, "d"],
-  [86400 * 730, 86400 * 30.44, "months"],
-  [Infinity, 86400 * 365.25, "years"]
-];
-function distance(from, to) {
-  const seconds2 = Math.abs(to - from) / 1e3;
-  if (seconds2 < 5) return strings.time.now;
-  const [, unit, name] = STEPS.find(([limit]) => seconds2 < limit) ?? [0, 1, "s"];
-  return `${Math.floor(seconds2 / unit)} ${name}`;
-}
-function relative(instant, now = Date.now()) {
-  const at = Date.parse(instant);
-  const far = distance(now, at);
-  if (far === strings.time.now) return far;
-  return at > now ? strings.time.ahead(far) : strings.time.ago(far);
-}
-var exact = (instant) => EXACT.format(new Date(instant));
-var clock = (instant) => MINUTES.format(new Date(instant));
-var clockWithSeconds = (instant) => SECONDS.format(new Date(instant));
-var day = (instant) => DAY.format(new Date(instant));
-var short = (instant) => SHORT.format(new Date(instant));
-var listeners4 = /* @__PURE__ */ new Set();
-setInterval(() => {
-  if (!document.hidden) for (const listener of [...listeners4]) listener();
-}, 3e4);
-function useNow() {
-  const [, set2] = d2(0);
-  A2(() => {
-    const listener = () => set2(Date.now());
-    listeners4.add(listener);
-    return () => void listeners4.delete(listener);
-  }, []);
-  return Date.now();
-}
-function Time({ at, brief }) {
-  const now = useNow();
-  const text2 = brief ? distance(now, Date.parse(at)) : relative(at, now);
-  return a3("time", { dateTime: at, title: exact(at), children: text2 });
-}
-
-// src/session.ts
-var isSignedOut = false;
-var linkFailure;
-var listeners5 = /* @__PURE__ */ new Set();
-function set(ended) {
-  if (isSignedOut === ended) return;
-  isSignedOut = ended;
-  for (const listener of [...listeners5]) listener();
-}
-onSessionEnd(() => set(true));
-function useSessionEnded() {
-  const [ended, redraw] = d2(isSignedOut);
-  A2(() => {
-    const listener = () => redraw(isSignedOut);
-    listeners5.add(listener);
-    listener();
-    return () => void listeners5.delete(listener);
-  }, []);
-  return ended;
-}
-var linkCodeFailure = () => linkFailure;
-async function redeemLinkCode() {
-  const code = new URLSearchParams(location.hash.slice(1)).get("code");
-  if (code === null) return;
-  history.replaceState(null, "", location.pathname + location.search);
-  try {
-    await signIn({ code });
-  } catch (error) {
-    linkFailure = asFailure(error);
-  }
-}
-async function signInWithToken(token) {
-  await signIn({ token: token.trim() });
-  linkFailure = void 0;
-  set(false);
-  invalidateAll();
-}
-async function signOutAndReload() {
-  await signOut();
-  location.reload();
-}
-function may(me, action) {
-  return me.may.includes(action);
-}
-
-// src/drawer/access.tsx
-function Access({ workspace, id, isOpen = false }) {
-  const [open2, set2] = d2(isOpen);
-  return a3("details", { open: isOpen, onToggle: (event) => set2(event.currentTarget.open), children: [
-    a3("summary", { children: a3("h3", { children: strings.access.title }) }),
-    open2 && a3(Rows, { workspace, id })
-  ] });
-}
-function Rows({ workspace, id }) {
-  const pages = usePages(endpoint.accessOf(workspace.id, id, { limit: 20 }));
-  if (pages.failure) return a3(ErrorNotice, { failure: pages.failure });
-  return a3("div", { children: [
-    a3("ul", { class: "accesses", children: pages.rows?.map((row) => a3("li", { children: [
-      a3("span", { children: [
-        strings.access.did(row.action),
-        a3("span", { class: "quiet", children: [
-          " ",
-          a3("bdi", { children: row.subject }),
-          row.memories[0] && row.memories[0].version > 0 && `, ${strings.memory.version(row.memories[0].version)}`
-        ] })
-      ] }),
-      a3(Time, { at: row.at })
-    ] }, row.seq)) }),
-    pages.hasMore && a3(Button, { kind: "quiet", onClick: pages.more, children: strings.more })
-  ] });
-}
-
-// src/drawer/unreadable.tsx
-function UnreadableMemory({ workspace, id, failure }) {
-  const why = useResource(failure.status === 404 ? endpoint.why(workspace.id, id) : void 0);
-  if (failure.status !== 404 || why.failure) return a3(ErrorNotice, { failure });
-  if (!why.data) return a3(Skeleton, { rows: 3 });
-  return a3("div", { class: "drawer-body", children: [
-    a3("div", { class: "refused", children: [
-      a3("p", { class: "refused-title", children: strings.causes[why.data.cause] }),
-      a3("p", { children: a3("bdi", { children: asSentence(why.data.reason) }) }),
-      why.data.since && a3("p", { class: "quiet", children: a3(Time, { at: why.data.since }) }),
-      why.data.superseded_by && a3("p", { children: a3(Link, { to: pathWith({ m: why.data.superseded_by }), children: strings.explain.replacement }) }),
-      a3("p", { class: "quiet", children: a3(Id, { id }) })
-    ] }),
-    a3(Access, { workspace, id, isOpen: true })
-  ] });
-}
-
-// src/parts/dialog.tsx
-function Dialog({ title, onClose, children, size: size2 = "wide", isForced }) {
-  const ref = T2(null);
-  const id = P2();
-  A2(() => {
-    const before = document.activeElement;
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => {
-      dialog?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
-  return a3(
-    "dialog",
-    {
-      ref,
-      class: size2,
-      "aria-labelledby": id,
-      onCancel: (event) => {
-        event.preventDefault();
-        if (!isForced) onClose();
-      },
-      children: [
-        a3("header", { children: [
-          a3("h2", { id, children: title }),
-          !isForced && a3(IconButton, { label: strings.close, onClick: onClose, children: a3(CloseIcon, {}) })
-        ] }),
-        children
-      ]
-    }
-  );
-}
-var count = 0;
-var show = () => {
-};
-function showToast(text2, action) {
-  count += 1;
-  show(action ? { id: count, text: text2, action } : { id: count, text: text2 });
-}
-function Toasts() {
-  const [message, set2] = d2();
-  show = set2;
-  A2(() => {
-    if (!message) return;
-    const timer = setTimeout(() => set2(void 0), 1e4);
-    return () => clearTimeout(timer);
-  }, [message]);
-  return a3("div", { class: "toasts", role: "status", children: message && a3("div", { class: "toast", children: [
-    a3("span", { children: message.text }),
-    message.action && a3(
-      "button",
-      {
-        type: "button",
-        class: "button quiet",
-        onClick: () => {
-          message.action?.run();
-          set2(void 0);
-        },
-        children: message.action.label
-      }
-    ),
-    a3(IconButton, { label: strings.close, onClick: () => set2(void 0), children: a3(CloseIcon, {}) })
-  ] }, message.id) });
-}
-
-// src/parts/diff.tsx
-var MOST = 600;
-function Diff({ from, to }) {
-  return a3("pre", { class: "diff", tabIndex: 0, "aria-label": strings.diff.title, children: lines(from, to).map((line2, index) => a3("span", { class: `line ${line2.kind}`, children: [
-    a3("span", { class: "unseen", children: strings.diff.kinds[line2.kind] }),
-    line2.pieces.map((piece, place) => a3("span", { class: piece.kind, children: piece.text }, place)),
-    "\n"
-  ] }, index)) });
-}
-function lines(from, to) {
-  const [before, after] = [from.split("\n"), to.split("\n")];
-  if (before.length > MOST || after.length > MOST) {
-    return [...before.map((text2) => unchanged("removed", text2)), ...after.map((text2) => unchanged("added", text2))];
-  }
-  return withWords(compared(before, after));
-}
-var unchanged = (kind, text2) => ({ kind, pieces: [{ kind: "same", text: text2 }] });
-function withWords(pieces) {
-  const found = [];
-  for (let index = 0; index < pieces.length; index += 1) {
-    const removed = run(pieces, index, "removed");
-    const after = run(pieces, index + removed.length, "added");
-    if (removed.length > 0 && removed.length === after.length) {
-      for (let place = 0; place < removed.length; place += 1) {
-        const parts2 = compared(split(removed[place] ?? ""), split(after[place] ?? ""));
-        found.push({ kind: "removed", pieces: parts2.filter((part) => part.kind !== "added") });
-      }
-      for (let place = 0; place < removed.length; place += 1) {
-        const parts2 = compared(split(removed[place] ?? ""), split(after[place] ?? ""));
-        found.push({ kind: "added", pieces: parts2.filter((part) => part.kind !== "removed") });
-      }
-      index += removed.length + after.length - 1;
-    } else {
-      const piece = pieces[index];
-      found.push(unchanged(piece.kind, piece.text));
-    }
-  }
-  return found;
-}
-function run(pieces, start, kind) {
-  const texts = [];
-  for (let index = start; pieces[index]?.kind === kind; index += 1) texts.push(pieces[index]?.text ?? "");
-  return texts;
-}
-var split = (line2) => line2.split(/(\s+|[.,;:{}[\]"()])/).filter((part) => part !== "");
-function compared(before, after) {
-  const width = after.length + 1;
-  const lengths = new Uint16Array((before.length + 1) * width);
-  for (let i4 = before.length - 1; i4 >= 0; i4 -= 1) {
-    for (let j3 = after.length - 1; j3 >= 0; j3 -= 1) {
-      const below2 = lengths[(i4 + 1) * width + j3];
-      const beside = lengths[i4 * width + j3 + 1];
-      const across = lengths[(i4 + 1) * width + j3 + 1];
-      lengths[i4 * width + j3] = before[i4] === after[j3] ? across + 1 : Math.max(below2, beside);
-    }
-  }
-  const pieces = [];
-  let [i3, j2] = [0, 0];
-  while (i3 < before.length || j2 < after.length) {
-    if (i3 < before.length && j2 < after.length && before[i3] === after[j2]) {
-      pieces.push({ kind: "same", text: before[i3] });
-      i3 += 1;
-      j2 += 1;
-    } else if (j2 >= after.length || i3 < before.length && lengths[(i3 + 1) * width + j2] >= lengths[i3 * width + j2 + 1]) {
-      pieces.push({ kind: "removed", text: before[i3] });
-      i3 += 1;
-    } else {
-      pieces.push({ kind: "added", text: after[j2] });
-      j2 += 1;
-    }
-  }
-  return pieces;
-}
-
-// src/parts/conflict.tsx
-function Conflict({ base, theirs, mine, check, onClose, onTake }) {
-  const other = theirs?.text ?? "";
-  const [merged, setMerged] = d2(mine);
-  const fault = check?.(merged);
-  return a3(Dialog, { title: strings.conflict.title, onClose, children: [
-    a3("p", { children: theirs ? strings.conflict.changed(theirs.version) : strings.conflict.dropped }),
-    a3("div", { class: "three", children: [
-      a3("section", { children: [
-        a3("h3", { children: strings.conflict.theirs }),
-        a3(Diff, { from: base, to: other }),
-        a3(Button, { onClick: () => setMerged(other), children: strings.conflict.useTheirs })
-      ] }),
-      a3("section", { children: [
-        a3("h3", { children: strings.conflict.mine }),
-        a3(Diff, { from: base, to: mine }),
-        a3(Button, { onClick: () => setMerged(mine), children: strings.conflict.useMine })
-      ] })
-    ] }),
-    a3(Field, { label: strings.conflict.merged, hint: strings.conflict.hint, fault, children: (attributes) => a3(
-      "textarea",
-      {
-        ...attributes,
-        class: "code",
-        rows: 8,
-        spellcheck: false,
-        value: merged,
-        onInput: (event) => setMerged(event.currentTarget.value)
-      }
-    ) }),
-    a3("footer", { children: [
-      a3(Button, { onClick: onClose, children: strings.cancel }),
-      a3(Button, { kind: "primary", disabledReason: fault, onClick: () => onTake(merged), children: strings.conflict.accept })
-    ] })
-  ] });
-}
-
-// src/drawer/edit.tsx
-function Edit({ workspace, memory, onDone }) {
-  const [base, setBase] = d2({ version: memory.version, text: memory.content });
-  const [text2, setText] = d2(memory.content);
-  const [theirs, setTheirs] = d2();
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
-  const save3 = async (event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    setFailure(void 0);
-    try {
-      const { data } = await editMemory(workspace.id, memory.id, { content: text2 }, base.version);
-      showToast(strings.edit.saved(data.version));
-      invalidateWorkspace(workspace.id);
-      onDone();
-    } catch (error) {
-      const refused = asFailure(error);
-      if (refused.problem.code === "version_conflict") setTheirs(await current2(workspace.id, memory.id));
-      else setFailure(refused);
-      setBusy(false);
-    }
-  };
-  const fault = fieldError(failure, "content");
-  return a3(
-    "form",
-    {
-      class: "edit",
-      onSubmit: (event) => void save3(event),
-      onKeyDown: (event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save3(event);
-      },
-      children: [
-        a3(Field, { label: strings.write.content, hint: strings.edit.hint, fault, children: (attributes) => a3(
-          "textarea",
-          {
-            ...attributes,
-            rows: Math.min(16, 3 + Math.ceil(text2.length / 48)),
-            required: true,
-            ref: focusOnce,
-            value: text2,
-            onInput: (event) => setText(event.currentTarget.value)
-          }
-        ) }),
-        failure && fault === void 0 && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
-        a3("footer", { children: [
-          a3(Button, { onClick: onDone, children: strings.cancel }),
-          a3(Button, { kind: "primary", type: "submit", isBusy, children: strings.edit.save })
-        ] }),
-        theirs !== void 0 && a3(
-          Conflict,
-          {
-            base: base.text,
-            theirs,
-            mine: text2,
-            onClose: () => setTheirs(void 0),
-            onTake: (merged) => {
-              if (theirs) setBase(theirs);
-              setText(merged);
-              setTheirs(void 0);
-            }
-          }
-        )
-      ]
-    }
-  );
-}
-function focusOnce(element) {
-  if (element && !element.dataset.seen) {
-    element.dataset.seen = "1";
-    element.focus();
-  }
-}
-async function current2(workspace, memory) {
-  try {
-    const { data } = await api(endpoint.memory(workspace, memory));
-    return { version: data.version, text: data.content };
-  } catch (error) {
-    if (asFailure(error).status === 404) return null;
-    throw error;
-  }
-}
-
-// src/drawer/attributes.tsx
-async function updateAttributes(workspace, memory, change, back) {
-  try {
-    await save(workspace, memory, change, back);
-  } catch (error) {
-    showToast(failureMessage(asFailure(error)));
-  }
-}
-async function save(workspace, memory, change, back) {
-  const { data } = await editMemory(workspace.id, memory.id, change, memory.version);
-  invalidateWorkspace(workspace.id);
-  const undo = async () => {
-    try {
-      await editMemory(workspace.id, memory.id, back, data.version);
-      invalidateWorkspace(workspace.id);
-    } catch (error) {
-      showToast(failureMessage(asFailure(error)));
-    }
-  };
-  showToast(strings.attributes.saved, { label: strings.attributes.undo, run: () => void undo() });
-}
-function AttributesForm({ workspace, memory, onDone }) {
-  const [tags, setTags] = d2(memory.tags.join(", "));
-  const [ttl, setTtl] = d2(UNCHANGED);
-  const [failure, setFailure] = d2();
-  const submit = async (event) => {
-    event.preventDefault();
-    const newTags = tags.split(",").map((tag) => tag.trim()).filter(Boolean);
-    const expiry = ttl === UNCHANGED ? {} : ttl === "" ? { expires_at: null } : { ttl_seconds: Number(ttl) };
-    const back = { tags: memory.tags, ...ttl === UNCHANGED ? {} : { expires_at: memory.expires_at ?? null } };
-    try {
-      await save(workspace, memory, { tags: newTags, ...expiry }, back);
-      onDone();
-    } catch (error) {
-      setFailure(asFailure(error));
-    }
-  };
-  const fault = fieldError(failure, "tags");
-  return a3("form", { class: "edit", onSubmit: (event) => void submit(event), children: [
-    a3(Field, { label: strings.write.fields.tags, hint: strings.attributes.tagsHint, fault, children: (attributes) => a3(
-      "input",
-      {
-        ...attributes,
-        type: "text",
-        autofocus: true,
-        value: tags,
-        onInput: (event) => setTags(event.currentTarget.value)
-      }
-    ) }),
-    a3(Field, { label: strings.write.expiry, children: ({ id }) => a3(Select, { id, value: ttl, options: [[UNCHANGED, strings.attributes.unchanged], ...strings.lifetimes], onChange: setTtl }) }),
-    failure && fault === void 0 && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
-    a3("footer", { children: [
-      a3(Button, { onClick: onDone, children: strings.cancel }),
-      a3(Button, { kind: "primary", type: "submit", children: strings.attributes.save })
-    ] })
-  ] });
-}
-var UNCHANGED = "kept";
-
-// src/drawer/history.tsx
-function History({ workspace, memory, canEdit }) {
-  const [isOpen, open2] = d2(false);
-  return a3("details", { onToggle: (event) => open2(event.currentTarget.open), children: [
-    a3("summary", { children: [
-      a3("h3", { children: strings.history.title }),
-      a3("span", { class: "quiet", children: strings.memory.version(memory.version) })
-    ] }),
-    isOpen && a3(Versions, { workspace, memory, canEdit })
-  ] });
-}
-function Versions({ workspace, memory, canEdit }) {
-  const pages = usePages(endpoint.history(workspace.id, memory.id));
-  const [chosen, choose] = d2({});
-  const [failure, setFailure] = d2();
-  if (pages.failure) return a3(ErrorNotice, { failure: pages.failure });
-  const versions = pages.rows ?? [];
-  const to = versions.find((each) => each.version === chosen.to) ?? versions[0];
-  const from = versions.find((each) => each.version === chosen.from) ?? versions[1];
-  const restore = async (version) => {
-    try {
-      const { data } = await restoreMemory(workspace.id, memory.id, version, memory.version);
-      showToast(strings.history.restored(version, data.version));
-      invalidateWorkspace(workspace.id);
-    } catch (error) {
-      setFailure(asFailure(error));
-    }
-  };
-  const options = versions.map((each) => [String(each.version), strings.history.option(each.version, short(each.written_at))]);
-  return a3("div", { class: "history", children: [
-    a3("ol", { children: versions.map((each) => a3("li", { children: [
-      a3("span", { children: [
-        strings.history.version(each.version),
-        " ",
-        a3(Time, { at: each.written_at }),
-        each.current && a3("span", { class: "quiet", children: [
-          " ",
-          strings.history.current
-        ] })
-      ] }),
-      a3("span", { class: "quiet", children: strings.memory.sourceOf(each.source, each.role) }),
-      canEdit && !each.current && a3(Button, { kind: "quiet", onClick: () => void restore(each.version), children: strings.history.restore(each.version) })
-    ] }, each.version)) }),
-    pages.hasMore && a3(Button, { kind: "quiet", onClick: pages.more, children: strings.more }),
-    failure && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
-    from && to && a3($, { children: [
-      a3("div", { class: "compared", children: [
-        a3(
-          Select,
-          {
-            label: strings.history.from,
-            value: String(from.version),
-            options,
-            onChange: (version) => choose({ ...chosen, from: Number(version) })
-          }
-        ),
-        a3("span", { "aria-hidden": "true", children: "→" }),
-        a3(
-          Select,
-          {
-            label: strings.history.to,
-            value: String(to.version),
-            options,
-            onChange: (version) => choose({ ...chosen, to: Number(version) })
-          }
-        )
-      ] }),
-      a3(Diff, { from: from.content, to: to.content })
-    ] })
-  ] });
-}
-
-// src/api/dry-run.ts
-var NOTHING2 = { data: void 0, failure: void 0, isLoading: false };
-var WAITING = { ...NOTHING2, isLoading: true };
-function useDryRun(key, send2) {
-  const [finished, set2] = d2();
-  A2(() => {
-    if (key === void 0) return;
-    const controller = new AbortController();
-    send2(controller.signal).then(
-      ({ data }) => set2({ key, result: { ...NOTHING2, data } }),
-      (error) => {
-        if (!isAbort(error)) set2({ key, result: { ...NOTHING2, failure: asFailure(error) } });
-      }
-    );
-    return () => controller.abort();
-  }, [key]);
-  if (key === void 0) return NOTHING2;
-  return finished?.key === key ? finished.result : WAITING;
-}
-
-// src/parts/confirm.tsx
-function ErrorMessage({ failure }) {
-  if (!failure) return null;
-  return a3("p", { class: "fault", role: "alert", children: a3("bdi", { children: failureMessage(failure) }) });
-}
-function Confirm({ title, size: size2 = "wide", label, kind = "danger", act, onClose, children }) {
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
-  const submit = async (event) => {
-    event.preventDefault();
-    if (isBusy || label === void 0) return;
-    setBusy(true);
-    setFailure(void 0);
-    try {
-      if (await act() === false) setBusy(false);
-      else onClose();
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
-  };
-  const { shown: shown2, hasFieldError } = typeof children === "function" ? children(failure) : { shown: children, hasFieldError: false };
-  return a3(Dialog, { title, size: size2, onClose, children: a3("form", { onSubmit: (event) => void submit(event), children: [
-    shown2,
-    !hasFieldError && a3(ErrorMessage, { failure }),
-    a3("footer", { children: [
-      a3(Button, { onClick: onClose, autofocus: true, children: strings.cancel }),
-      label !== void 0 && a3(Button, { kind, type: "submit", isBusy, children: label })
-    ] })
-  ] }) });
-}
-
-// src/drawer/redact-dialog.tsx
-function RedactDialog({ count: count2, children, redact, onClose }) {
-  const [reason, setReason] = d2("");
-  const [isMissing, setMissing] = d2(false);
-  const act = async () => {
-    const given = reason.trim();
-    setMissing(given === "");
-    return given === "" ? false : redact(given);
-  };
-  return a3(Confirm, { title: strings.redact.title(count2), label: strings.redact.do(count2), act, onClose, children: (failure) => {
-    const fault = isMissing && reason.trim() === "" ? strings.redact.missing : fieldError(failure, "reason");
-    const shown2 = a3($, { children: [
-      children,
-      a3(Field, { label: strings.redact.reason, hint: strings.redact.reasonHint, fault, children: (attributes) => a3(
-        "input",
-        {
-          ...attributes,
-          type: "text",
-          maxLength: 500,
-          value: reason,
-          onInput: (event) => setReason(event.currentTarget.value)
-        }
-      ) })
-    ] });
-    return { shown: shown2, hasFieldError: fault !== void 0 };
-  } });
-}
-
-// src/drawer/redact-delete.tsx
-var SHOWN = 280;
-var NAMED = 4;
-function Redact({ workspace, memory, onClose }) {
-  const dryRun = useDryRun(memory.id, (signal) => dryRunRedaction(workspace.id, memory.id, signal));
-  const readers = (dryRun.data?.readers ?? []).map(({ name, reads }) => [name, reads]);
-  const redact = async (reason) => {
-    await redactMemory(workspace.id, memory.id, { reason });
-    afterRemoval(workspace, strings.redact.done(1));
-  };
-  return a3(RedactDialog, { count: 1, redact, onClose, children: [
-    a3(FirstLines, { memory }),
-    a3("div", { class: "effects", children: [
-      a3("section", { children: [
-        a3("h3", { children: strings.redact.deleted }),
-        a3("ul", { children: strings.redact.deletedParts(memory.version - 1).map((each) => a3("li", { children: each }, each)) })
-      ] }),
-      a3("section", { children: [
-        a3("h3", { children: strings.redact.retained }),
-        a3("ul", { children: strings.redact.retainedParts.map((each) => a3("li", { children: each }, each)) })
-      ] })
-    ] }),
-    a3(AffectedReaders, { workspace, memory }),
-    dryRun.data && a3("p", { children: a3("bdi", { children: strings.redact.readers(readers, dryRun.data.runs?.length ?? 0, dryRun.data.readers_partial === true) }) })
-  ] });
-}
-function DeleteMemory({ workspace, memory, onClose }) {
-  const forget = async () => {
-    await deleteMemory(workspace.id, memory.id);
-    afterRemoval(workspace, strings.deletion.done);
-  };
-  return a3(Confirm, { title: strings.deletion.title, label: strings.deletion.do, act: forget, onClose, children: [
-    a3(FirstLines, { memory }),
-    a3("p", { children: strings.deletion.what }),
-    a3(AffectedReaders, { workspace, memory })
-  ] });
-}
-function afterRemoval(workspace, message) {
-  showToast(message);
-  invalidateWorkspace(workspace.id);
-  invalidateTree();
-}
-function FirstLines({ memory }) {
-  const isCut = memory.content.length > SHOWN;
-  return a3("blockquote", { class: "first-lines", children: a3(Content, { text: isCut ? `${memory.content.slice(0, SHOWN)}…` : memory.content }) });
-}
-function AffectedReaders({ workspace, memory }) {
-  const isAsked = memory.team === void 0 || memory.team === null;
-  const reach2 = useResource(isAsked ? endpoint.reach(memory.workspace_id) : void 0);
-  if (!reach2.data) return null;
-  const readers = reach2.data.read_by.filter((row) => row.scope === memory.scope && row.via !== "self");
-  const names = readers.slice(0, readers.length <= NAMED ? NAMED : NAMED - 1).map((row) => row.name);
-  return a3("p", { children: a3("bdi", { children: strings.redact.affected(memory.workspace_name, names, readers.length, workspace.id === memory.workspace_id) }) });
-}
-
-// src/drawer/visibility.tsx
-function Visibility({ workspace, memory, query: query2 }) {
-  const relation = useResource(endpoint.relation(workspace.id, memory.workspace_id));
-  const row = relation.data?.rows.find((each) => each.scope === memory.scope);
-  return a3("details", { open: true, children: [
-    a3("summary", { children: a3("h3", { children: strings.visibility.title }) }),
-    relation.failure && a3(ErrorNotice, { failure: relation.failure }),
-    row && a3("p", { class: "sentence", children: a3("bdi", { children: strings.visibility.sentence(workspace.name, memory.scope, memory.workspace_name, row.reads_reason) }) }),
-    query2 !== "" && a3(Rank, { workspace, memory, query: query2 }),
-    memory.team && a3("p", { class: "quiet", children: strings.visibility.bound }),
-    a3(OtherReaders, { memory, workspace }),
-    memory.via !== "self" && !isEmbedded && a3("p", { children: a3(Link, { to: `${workspacePath(workspace.id, "reach")}?with=${memory.workspace_id}`, children: strings.visibility.compare(workspace.name, memory.workspace_name) }) })
-  ] });
-}
-function Rank({ workspace, memory, query: query2 }) {
-  const cause = useResource(endpoint.why(workspace.id, memory.id, query2)).data;
-  if (!cause) return null;
-  const { rank, found } = cause;
-  const isFound = rank !== void 0 && rank !== null && found !== void 0 && found !== null;
-  const parameters = new URLSearchParams({ ask: memory.id, q: query2 });
-  return a3("p", { children: a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${parameters}`, children: a3("bdi", { children: isFound ? strings.explain.rank(rank, found, query2) : asSentence(cause.reason) }) }) });
-}
-function OtherReaders({ workspace, memory }) {
-  const isAsked = memory.team === void 0 || memory.team === null;
-  const reach2 = useResource(isAsked ? endpoint.reach(memory.workspace_id) : void 0);
-  if (!reach2.data) return null;
-  const readers = reach2.data.read_by.filter((row) => row.scope === memory.scope && row.workspace_id !== workspace.id);
-  if (readers.length === 0) return a3("p", { class: "quiet", children: strings.visibility.nobodyElse });
-  const shown2 = readers.slice(0, 12);
-  return a3($, { children: [
-    a3("h4", { children: strings.visibility.others(readers.length) }),
-    a3("ul", { class: "readers", children: [
-      shown2.map((row) => a3("li", { title: row.reason, children: a3(Link, { to: workspacePath(row.workspace_id), children: a3("bdi", { children: row.name }) }) }, row.workspace_id)),
-      readers.length > shown2.length && a3("li", { children: a3(Link, { to: workspacePath(memory.workspace_id, "reach"), children: strings.visibility.more(readers.length - shown2.length) }) })
-    ] })
-  ] });
-}
-
-// src/drawer/drawer.tsx
-function Drawer({ me, workspace, id, query: query2, onClose }) {
-  const memory = useResource(endpoint.memory(workspace.id, id));
-  const ref = T2(null);
-  A2(() => ref.current?.focus({ preventScroll: true }), []);
-  const stays = memory.data !== void 0 && (memory.failure === void 0 || memory.failure.isTransient);
-  return a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": strings.memory.title, children: [
-    a3("header", { children: [
-      a3("h2", { children: strings.memory.title }),
-      memory.data && !memory.failure && a3(Copy, { text: memory.data.content, label: strings.memory.copy }),
-      a3(IconButton, { label: strings.close, onClick: onClose, children: a3(CloseIcon, {}) })
-    ] }),
-    memory.failure && !stays && a3(UnreadableMemory, { workspace, id, failure: memory.failure }),
-    !memory.data && !memory.failure && a3(Skeleton, { rows: 4 }),
-    memory.data && stays && a3(MemoryDetails, { me, workspace, memory: memory.data, query: query2 })
-  ] });
-}
-function MemoryDetails({ me, workspace, memory, query: query2 }) {
-  const [doing, begin] = d2();
-  const end = () => begin(void 0);
-  const { can } = memory;
-  const canEdit = can?.edit === true;
-  useKeys({
-    "e": () => canEdit && doing === void 0 ? begin("edit") : false,
-    "r": () => can?.redact === true && doing === void 0 ? begin("redact") : false
-  });
-  return a3("div", { class: "drawer-body", children: [
-    a3("p", { class: "drawer-facts", children: [
-      a3(ScopeChip, { scope: memory.scope }),
-      memory.pin && a3("span", { class: "pinned", children: [
-        a3(Pin, {}),
-        strings.memory.pinned
-      ] }),
-      a3("span", { class: "fact", children: memory.kind }),
-      a3("span", { class: "fact", children: memory.namespace }),
-      a3("span", { class: "fact", children: strings.memory.confidenceOf(memory.confidence) })
-    ] }),
-    doing === "edit" ? a3(Edit, { workspace, memory, onDone: end }) : a3($, { children: [
-      a3("p", { class: "content", children: a3(Content, { text: memory.content, query: query2 }) }),
-      a3(Actions, { me, workspace, memory, begin })
-    ] }),
-    doing === "file" && a3(AttributesForm, { workspace, memory, onDone: end }),
-    doing === "redact" && a3(Redact, { workspace, memory, onClose: end }),
-    doing === "forget" && a3(DeleteMemory, { workspace, memory, onClose: end }),
-    memory.tags.length > 0 && a3("ul", { class: "tags", "aria-label": strings.memory.tags, children: memory.tags.map((tag) => a3("li", { children: a3(Link, { to: `${workspacePath(workspace.id)}?tag=${encodeURIComponent(tag)}`, children: a3("bdi", { children: [
-      "#",
-      tag
-    ] }) }) }, tag)) }),
-    a3(Visibility, { workspace, memory, query: query2 }),
-    a3(Provenance, { workspace, memory }),
-    a3(History, { workspace, memory, canEdit }),
-    may(me, "read_access_log") && a3(Access, { workspace, id: memory.id }),
-    a3(RawData, { workspace, memory })
-  ] });
-}
-function Actions({ me, workspace, memory, begin }) {
-  const { can } = memory;
-  if (!can) return null;
-  const no = can.why_not ?? {};
-  const whys = /* @__PURE__ */ new Set();
-  const offered = (action, isAllowed, why) => {
-    if (!may(me, action)) return false;
-    if (!isAllowed && why) whys.add(why);
-    return isAllowed;
-  };
-  const canEdit = offered("write_memories", can.edit, no.edit);
-  const canRedact = offered("redact_memories", can.redact, no.redact);
-  const canForget = offered("forget_memories", can.delete, no.delete);
-  if (!canEdit && !canRedact && !canForget && whys.size === 0) return null;
-  return a3("div", { class: "actions", children: [
-    canEdit && a3(Button, { onClick: () => begin("edit"), children: strings.edit.do }),
-    canEdit && a3(Button, { onClick: () => void updateAttributes(workspace, memory, { pin: !memory.pin }, { pin: memory.pin }), children: memory.pin ? strings.attributes.unpin : strings.attributes.pin }),
-    canEdit && a3(Button, { onClick: () => begin("file"), children: strings.attributes.do }),
-    canRedact && a3(Button, { onClick: () => begin("redact"), children: strings.redact.ask }),
-    canForget && a3(Button, { onClick: () => begin("forget"), children: strings.deletion.ask }),
-    [...whys].map((why) => a3("p", { class: "quiet", children: a3("bdi", { children: asSentence(why) }) }, why))
-  ] });
-}
-function Provenance({ workspace, memory }) {
-  const rows = [
-    [
-      strings.memory.author,
-      a3(Link, { to: workspacePath(memory.workspace_id), children: a3("bdi", { children: memory.workspace_name }) })
-    ],
-    [strings.memory.source, strings.memory.sourceOf(memory.source, memory.role)],
-    [strings.memory.written, a3(Time, { at: memory.created_at })]
-  ];
-  if (memory.version > 1) {
-    rows.push([strings.memory.changed, a3($, { children: [
-      strings.memory.version(memory.version),
-      ", ",
-      a3(Time, { at: memory.updated_at })
-    ] })]);
-  }
-  if (memory.expires_at) rows.push([strings.memory.expires, a3(Time, { at: memory.expires_at })]);
-  if (memory.subject) rows.push([strings.memory.subject, a3(Filtered, { workspace, name: "subject", value: memory.subject })]);
-  if (memory.session_id) {
-    rows.push([strings.memory.session, a3(Filtered, { workspace, name: "session_id", value: memory.session_id })]);
-  }
-  if (memory.run_id) rows.push([strings.memory.run, a3(Filtered, { workspace, name: "run_id", value: memory.run_id })]);
-  if (memory.supersedes) {
-    rows.push([strings.memory.supersedes, a3(Link, { to: pathWith({ m: memory.supersedes }), children: memory.supersedes })]);
-  }
-  return a3("details", { open: true, children: [
-    a3("summary", { children: a3("h3", { children: strings.memory.provenance }) }),
-    a3("dl", { class: "facts-list", children: rows.map(([name, value]) => a3("div", { children: [
-      a3("dt", { children: name }),
-      a3("dd", { children: value })
-    ] }, name)) })
-  ] });
-}
-function Filtered({ workspace, name, value }) {
-  return a3(Link, { to: `${workspacePath(workspace.id)}?${name}=${encodeURIComponent(value)}`, children: a3("bdi", { children: value }) });
-}
-function RawData({ workspace, memory }) {
-  const root2 = new URL(endpoint.memory(workspace.id, memory.id).slice(1), new URL("..", document.baseURI)).href;
-  return a3("details", { children: [
-    a3("summary", { children: a3("h3", { children: strings.memory.rawData }) }),
-    a3("p", { children: a3(Id, { id: memory.id }) }),
-    a3(Snippet, { text: JSON.stringify(memory, null, 2), label: strings.memory.json }),
-    a3(Snippet, { text: `curl -H "Authorization: Bearer $ORGMEM_TOKEN" ${root2}`, label: strings.memory.curl })
-  ] });
-}
-
-// src/parts/debounce.ts
-var PAUSE_MS = 150;
-function useDebounced(text2) {
-  const [settled, set2] = d2(text2);
-  A2(() => {
-    if (text2 === settled) return;
-    const timer = setTimeout(() => set2(text2), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text2, settled]);
-  return settled;
-}
-
-// src/parts/search-text.ts
-function useSearchText() {
-  const { query: query2 } = useRoute();
-  const inAddress = query2.get("q") ?? "";
-  const [text2, setText] = d2(inAddress);
-  const typed = useDebounced(text2.trim());
-  const put = T2(inAddress);
-  A2(() => {
-    if (put.current === typed) return;
-    put.current = typed;
-    goWith({ q: typed }, { replace: true });
-  }, [typed]);
-  A2(() => {
-    if (put.current === inAddress) return;
-    put.current = inAddress;
-    setText(inAddress);
-  }, [inAddress]);
-  return { text: text2, setText, typed };
-}
-
-// src/memories/arrivals.ts
-var NONE2 = /* @__PURE__ */ new Set();
-var NOTHING3 = { count: 0, isMore: false };
-function useArrivals(path, rows) {
-  const [news, setNews] = d2(NOTHING3);
-  const [gone, setGone] = d2(NONE2);
-  const shown2 = T2(rows);
-  shown2.current = rows;
-  A2(() => {
-    setNews(NOTHING3);
-    let request;
-    const look = async () => {
-      request?.abort();
-      request = new AbortController();
-      try {
-        const { data, next } = await api(path, { signal: request.signal });
-        const count2 = arrived(data, shown2.current ?? []);
-        setNews({ count: count2, isMore: count2 === data.length && next !== void 0 });
-      } catch (error) {
-        if (!isAbort(error)) setNews(NOTHING3);
-      }
-    };
-    const end = onMemoriesChange((removed) => {
-      if (removed.size > 0) setGone((known) => /* @__PURE__ */ new Set([...known, ...removed]));
-      void look();
-    });
-    return () => {
-      end();
-      request?.abort();
-    };
-  }, [path]);
-  A2(() => setNews(NOTHING3), [rows]);
-  return { ...news, gone, apply: () => refresh(path) };
-}
-function arrived(found, rows) {
-  const known = new Set(rows.map((row) => row.id));
-  const newest = Math.max(0, ...rows.map((row) => Date.parse(row.created_at)));
-  return found.filter((memory) => !known.has(memory.id) && Date.parse(memory.created_at) >= newest).length;
-}
-
-// src/memories/bulk.tsx
-var SHOWN2 = 5;
-function Bulk({ workspace, memories: memories3, can, isRedacting, redact, select }) {
-  const [isTagging, tag] = d2(false);
-  return a3("div", { class: "bulk", role: "group", "aria-label": strings.redact.selected(memories3.length), children: [
-    a3("span", { role: "status", children: strings.redact.selected(memories3.length) }),
-    a3(Button, { kind: "quiet", onClick: () => select(/* @__PURE__ */ new Set()), children: strings.redact.clearSelection }),
-    can.tag && a3(Button, { onClick: () => tag(true), children: strings.tagging.ask }),
-    can.redact && a3(Button, { onClick: () => redact(true), children: strings.redact.ask }),
-    isTagging && a3(TagMany, { workspace, memories: memories3, onClose: () => tag(false), select }),
-    isRedacting && a3(RedactMany, { workspace, memories: memories3, onClose: () => redact(false), select })
-  ] });
-}
-function RedactMany({ workspace, memories: memories3, onClose, select }) {
-  const [refused, setRefused] = d2([]);
-  const redact = async (reason) => {
-    const ids = memories3.map((memory) => memory.id);
-    const { data } = await redactMemories(workspace.id, { memories: ids, reason });
-    const left = data.items.flatMap((item, index) => refusedOf(item, memories3[index]));
-    select(new Set(left.map(({ memory }) => memory.id)));
-    setRefused(left);
-    if (data.redacted > 0) showToast(strings.redact.done(data.redacted));
-    invalidateWorkspace(workspace.id);
-    invalidateTree();
-    return left.length === 0;
-  };
-  return a3(RedactDialog, { count: memories3.length, redact, onClose, children: [
-    a3(FirstWords, { memories: memories3 }),
-    a3("p", { children: strings.redact.many(memories3.length) }),
-    a3(RefusedList, { refused })
-  ] });
-}
-function TagMany({ workspace, memories: memories3, onClose, select }) {
-  const [more, setMore] = d2("");
-  const [less, setLess] = d2("");
-  const [refused, setRefused] = d2([]);
-  const [adds, drops] = [tagsOf(more), tagsOf(less)];
-  const tag = async () => {
-    const done = [];
-    const left = [];
-    for (const memory of memories3) {
-      const tags = [.../* @__PURE__ */ new Set([...memory.tags, ...adds])].filter((each) => !drops.includes(each));
-      try {
-        const { data } = await editMemory(workspace.id, memory.id, { tags }, memory.version);
-        done.push({ memory, version: data.version });
-      } catch (error) {
-        const failure = asFailure(error);
-        if (failure.isTransient) throw failure;
-        left.push({ memory, why: failure.message });
-      }
-    }
-    const undo = async () => {
-      const back = done.map(({ memory, version }) => editMemory(workspace.id, memory.id, { tags: memory.tags }, version));
-      const failed = (await Promise.allSettled(back)).find((each) => each.status === "rejected");
-      if (failed) showToast(failureMessage(asFailure(failed.reason)));
-      invalidateWorkspace(workspace.id);
-    };
-    select(new Set(left.map(({ memory }) => memory.id)));
-    setRefused(left);
-    if (done.length > 0) showToast(strings.tagging.done(done.length), { label: strings.attributes.undo, run: () => void undo() });
-    invalidateWorkspace(workspace.id);
-    return left.length === 0;
-  };
-  const isAsked = adds.length > 0 || drops.length > 0;
-  const { title, add, remove } = strings.tagging;
-  return a3(
-    Confirm,
-    {
-      title: title(memories3.length),
-      kind: "primary",
-      label: isAsked ? strings.tagging.do(memories3.length) : void 0,
-      act: tag,
-      onClose,
-      children: [
-        a3(FirstWords, { memories: memories3 }),
-        a3("div", { class: "columns", children: [
-          a3(Field, { label: add, hint: strings.attributes.tagsHint, children: (attributes) => a3("input", { ...attributes, type: "text", value: more, onInput: (event) => setMore(event.currentTarget.value) }) }),
-          a3(Field, { label: remove, hint: strings.attributes.tagsHint, children: (attributes) => a3("input", { ...attributes, type: "text", value: less, onInput: (event) => setLess(event.currentTarget.value) }) })
-        ] }),
-        a3(RefusedList, { refused })
-      ]
-    }
-  );
-}
-var tagsOf = (typed) => typed.split(",").map((tag) => tag.trim()).filter(Boolean);
-function FirstWords({ memories: memories3 }) {
-  return a3("ul", { class: "first-lines many", children: [
-    memories3.slice(0, SHOWN2).map((memory) => a3("li", { children: a3(Content, { text: memory.content.slice(0, 120) }) }, memory.id)),
-    memories3.length > SHOWN2 && a3("li", { class: "quiet", children: strings.access.more(memories3.length - SHOWN2) })
-  ] });
-}
-function RefusedList({ refused }) {
-  if (refused.length === 0) return null;
-  return a3("div", { class: "notice", role: "alert", children: [
-    a3("p", { children: strings.redact.refused(refused.length) }),
-    a3("ul", { children: refused.map(({ memory, why }) => a3("li", { children: [
-      a3("bdi", { children: memory.content.slice(0, 60) }),
-      " – ",
-      a3("bdi", { children: asSentence(why) })
-    ] }, memory.id)) })
-  ] });
-}
-function refusedOf(item, memory) {
-  return memory && "refused" in item ? [{ memory, why: item.refused.detail }] : [];
-}
-
-// src/memories/filters.ts
-var FILTERS = [
-  "namespace",
-  "kind",
-  "source",
-  "tag",
-  "author",
-  "subject",
-  "session_id",
-  "run_id",
-  "since",
-  "until",
-  "min_confidence"
-];
-var SOURCES = ["agent", "user", "tool", "eval", "manual", "runtime", "processor"];
-var SCOPES = ["LOCAL", "TEAM", "GLOBAL"];
-var isAgentView = (query2) => query2.get("eyes") === "agent";
-function searchParameters(query2, text2) {
-  const names = [...FILTERS, "scope", "mode", "order"];
-  const given = names.map((name) => [name, query2.get(name) ?? void 0]);
-  const quoted = isAgentView(query2) ? "true" : void 0;
-  const explain = text2 === "" ? void 0 : quoted;
-  return { ...Object.fromEntries(given), q: text2 === "" ? void 0 : text2, quoted, explain };
-}
-function activeFilters(query2, nameOf3) {
-  const given = FILTERS.map((name) => [name, query2.get(name)]);
-  return given.flatMap(([name, value]) => value === null ? [] : [[name, filterText(name, value, nameOf3)]]);
-}
-function filterText(name, value, nameOf3) {
-  switch (name) {
-    case "author":
-      return strings.filters.sentences.author(nameOf3(value));
-    case "since":
-    case "until":
-      return strings.filters.sentences[name](short(value));
-    default:
-      return strings.filters.sentences[name](value);
-  }
-}
-function parseFilterValue(name, typed) {
-  const text2 = typed.trim();
-  if (name !== "since" && name !== "until") return text2 === "" ? void 0 : text2;
-  const instant = new Date(text2);
-  return Number.isNaN(instant.getTime()) ? void 0 : instant.toISOString();
-}
-
-// src/memories/mode.tsx
-var PROBE = { mode: "semantic", limit: 1, profile_id: "00000000-0000-0000-0000-000000000000" };
-function ModeMenu({ workspace }) {
-  const { query: query2 } = useRoute();
-  const mode = query2.get("mode") ?? "";
-  const [isRequested, setRequested] = d2(mode !== "");
-  const { failure } = useResource(isRequested ? endpoint.memories(workspace, PROBE) : void 0);
-  const why = failure?.problem.code === "not_configured" ? failureMessage(failure) : void 0;
-  const { title, keyword, semantic } = strings.modes;
-  return a3(
-    "select",
-    {
-      "aria-label": title,
-      title: why ?? title,
-      value: mode,
-      onPointerEnter: () => setRequested(true),
-      onFocus: () => setRequested(true),
-      onChange: (event) => goWith({ mode: event.currentTarget.value }, { replace: true }),
-      children: [
-        keyword.map(([each, label]) => a3("option", { value: each, selected: each === mode, children: label }, each)),
-        a3("optgroup", { label: why ?? strings.modes.withEmbedder, disabled: why !== void 0, children: semantic.map(([each, label]) => a3("option", { value: each, selected: each === mode, children: label }, each)) })
-      ]
-    }
-  );
-}
-
-// src/memories/rows.ts
-var ROWS = "[data-row]";
-function moveFocus(list, step, more = () => {
-}) {
-  const rows = [...list?.querySelectorAll(ROWS) ?? []];
-  const place = rows.findIndex((row) => row === document.activeElement || row.classList.contains("open"));
-  const focused = rows.findIndex((row) => row === document.activeElement);
-  const from = focused >= 0 ? focused : place;
-  const target = rows[from < 0 ? 0 : from + step];
-  if (!target) return step > 0 ? more() : void 0;
-  target.focus();
-  target.scrollIntoView({ block: "nearest" });
-}
-function focusRow(list, id) {
-  if (id !== void 0) list?.querySelector(`[data-row="${CSS.escape(id)}"]`)?.focus();
-}
-function focusListOnArrowDown(go2) {
-  return (event) => {
-    if (event.key !== "ArrowDown") return;
-    event.preventDefault();
-    go2();
-  };
-}
-
-// src/memories/filter-bar.tsx
-function FilterBar({ workspace, text: text2, onText, field, onDown, nameOf: nameOf3, canWrite, canViewAsAgent, countPath }) {
-  const { query: query2 } = useRoute();
-  const scope = query2.get("scope") ?? void 0;
-  const filters = activeFilters(query2, nameOf3);
-  const [wantsCounts, setWantsCounts] = d2(false);
-  const counts = wantsCounts || filters.length > 0 || scope !== void 0 || text2 !== "";
-  return a3("div", { class: "filter-bar", children: [
-    a3("div", { class: "filter-line", children: [
-      a3("div", { class: `search ${text2 === "" ? "" : "with-mode"}`, children: [
-        a3("label", { children: [
-          a3(SearchIcon, {}),
-          a3(
-            "input",
-            {
-              ref: field,
-              type: "search",
-              placeholder: strings.memories.search,
-              "aria-label": strings.memories.search,
-              spellcheck: false,
-              value: text2,
-              onInput: (event) => onText(event.currentTarget.value),
-              onKeyDown: focusListOnArrowDown(onDown)
-            }
-          )
-        ] }),
-        text2 !== "" && a3(ModeMenu, { workspace })
-      ] }),
-      a3(
-        "div",
-        {
-          class: "segments scopes",
-          role: "group",
-          "aria-label": strings.memories.scope,
-          onPointerEnter: () => setWantsCounts(true),
-          onFocusCapture: () => setWantsCounts(true),
-          children: [void 0, ...SCOPES].map((each) => a3(ScopeButton, { scope: each, current: scope, countPath: each === void 0 || counts ? countPath(each) : void 0 }, each ?? ""))
-        }
-      ),
-      a3(
-        Select,
-        {
-          label: strings.memories.order,
-          value: query2.get("order") ?? "",
-          options: text2 === "" ? strings.memories.listOrders : strings.memories.searchOrders,
-          onChange: (order) => goWith({ order }, { replace: true })
-        }
-      ),
-      a3(AddFilter, {}),
-      canViewAsAgent && a3(
-        "button",
-        {
-          type: "button",
-          class: "button",
-          "aria-pressed": isAgentView(query2),
-          title: strings.agentView.hint,
-          onClick: () => goWith({ eyes: isAgentView(query2) ? void 0 : "agent" }, { replace: true }),
-          children: strings.agentView.do
-        }
-      ),
-      canWrite && a3(Button, { kind: "primary", class: "write", onClick: () => goWith({ write: "1" }), children: [
-        a3(PlusIcon, {}),
-        strings.write.do
-      ] })
-    ] }),
-    filters.length > 0 && a3("ul", { class: "chips", "aria-label": strings.filters.title, children: filters.map(([name, sentence]) => a3("li", { children: a3(Chip, { onRemove: () => goWith({ [name]: void 0 }, { replace: true }), children: a3("bdi", { children: sentence }) }) }, name)) })
-  ] });
-}
-function ScopeButton({ scope, current: current4, countPath }) {
-  const count2 = useResource(countPath).data?.count;
-  return a3(
-    "button",
-    {
-      type: "button",
-      class: scope ? `as-scope ${scope.toLowerCase()}` : "",
-      "aria-pressed": scope === current4,
-      onClick: () => goWith({ scope }, { replace: true }),
-      children: [
-        scope && a3(ScopeSign, { scope }),
-        scope ?? strings.memories.allScopes,
-        a3("span", { class: "segment-count", children: count2 ?? "" })
-      ]
-    }
-  );
-}
-function AddFilter() {
-  const menu = T2(null);
-  const button = T2(null);
-  const [name, setName] = d2("namespace");
-  const [value, setValue] = d2("");
-  const [fault, setFault] = d2();
-  const add = (event) => {
-    event.preventDefault();
-    const common = parseFilterValue(name, name === "source" && value === "" ? SOURCES[0] : value);
-    if (common === void 0) return setFault(strings.filters.missing);
-    goWith({ [name]: common }, { replace: true });
-    setValue("");
-    setFault(void 0);
-    menu.current?.hidePopover();
-  };
-  return a3($, { children: [
-    a3("button", { type: "button", class: "button", popovertarget: "add-filter", ref: button, children: [
-      a3(PlusIcon, {}),
-      strings.filters.add
-    ] }),
-    a3("div", { id: "add-filter", class: "menu", popover: "auto", ref: menu, onBeforeToggle: () => placeBelow(menu.current, button.current), children: a3("form", { onSubmit: add, children: [
-      a3(Field, { label: strings.filters.which, children: ({ id }) => a3(
-        Select,
-        {
-          id,
-          value: name,
-          options: FILTERS.map((each) => [each, strings.filters.names[each]]),
-          onChange: (each) => {
-            setName(each);
-            setValue("");
-            setFault(void 0);
-          }
-        }
-      ) }),
-      a3(Field, { label: strings.filters.value, hint: strings.filters.hints[name], fault, children: (attributes) => a3(ValueField, { attributes, name, value, onChange: setValue }) }),
-      a3(Button, { kind: "primary", type: "submit", children: strings.filters.add })
-    ] }) })
-  ] });
-}
-function placeBelow(menu, button) {
-  const place = button?.getBoundingClientRect();
-  if (!menu || !place) return;
-  menu.style.top = `${place.bottom + 4}px`;
-  menu.style.left = `${Math.max(8, Math.min(place.left, innerWidth - 288))}px`;
-}
-function ValueField({ attributes, name, value, onChange }) {
-  if (name === "source") {
-    return a3(Select, { ...attributes, value, options: SOURCES.map((each) => [each, each]), onChange });
-  }
-  const common = { ...attributes, value, onInput: (event) => onChange(event.currentTarget.value) };
-  if (name === "since" || name === "until") return a3("input", { ...common, type: "datetime-local" });
-  if (name === "min_confidence") return a3("input", { ...common, type: "number", min: 0, max: 1, step: 0.05 });
-  return a3("input", { ...common, type: "text", spellcheck: false });
-}
-
-// src/parts/score.tsx
-function Score({ score, parts: parts2 }) {
-  return a3("details", { class: "score", children: [
-    a3("summary", { children: strings.score.of(score) }),
-    a3(ScoreParts, { parts: parts2 })
-  ] });
-}
-function Similarity({ value }) {
-  return a3("span", { title: strings.score.similarityHint, children: strings.score.similarity(value) });
-}
-function ScoreParts({ parts: parts2 }) {
-  if (parts2.length === 0) return null;
-  return a3("table", { class: "score-parts", "aria-label": strings.score.parts, children: a3("tbody", { children: parts2.map(({ part, value }) => a3("tr", { children: [
-    a3("th", { scope: "row", children: strings.score.names[part] }),
-    a3("td", { class: "number", children: value.toFixed(3) })
-  ] }, part)) }) });
-}
-
-// src/memories/agent-row.tsx
-function AgentRow({ memory, place, isOpen }) {
-  const { score, via, explanation, similarity_score: similarity } = memory;
-  return a3("li", { children: [
-    a3(
-      Link,
-      {
-        to: pathWith({ m: memory.id }),
-        class: `memory ${isOpen ? "open" : ""}`,
-        "aria-current": isOpen ? "page" : void 0,
-        "data-row": memory.id,
-        children: [
-          a3("span", { class: "place", children: place }),
-          a3("span", { class: "agent-text", children: a3("bdi", { children: memory.content }) })
-        ]
-      }
-    ),
-    a3("p", { class: "memory-facts", children: [
-      a3(ScopeChip, { scope: memory.scope }),
-      a3("span", { children: strings.agentView.via[via] }),
-      a3(Copy, { text: memory.content, label: strings.agentView.copy }),
-      similarity !== void 0 && similarity !== null && a3(Similarity, { value: similarity }),
-      score !== void 0 && score !== null && a3(Score, { score, parts: explanation?.parts ?? [] })
-    ] })
-  ] });
-}
-
-// src/memories/row.tsx
-var SHOWN3 = 400;
-function MemoryRow({ memory, query: query2, isOpen, isSelected, onSelect }) {
-  const now = useNow();
-  const author = memory.via === "self" ? void 0 : memory.workspace_name;
-  const facts = [memory.kind, memory.namespace, ...memory.tags.slice(0, 3).map((tag) => `#${tag}`)];
-  return a3("li", { class: isSelected ? "selected" : "", children: [
-    onSelect && a3(
-      "input",
-      {
-        type: "checkbox",
-        class: "select-row",
-        tabIndex: -1,
-        "aria-label": strings.memories.select,
-        checked: isSelected,
-        onChange: onSelect
-      }
-    ),
-    a3(
-      Link,
-      {
-        to: pathWith({ m: memory.id }),
-        class: `memory ${isOpen ? "open" : ""}`,
-        "aria-current": isOpen ? "page" : void 0,
-        "data-row": memory.id,
-        children: [
-          a3("span", { class: "memory-text", children: a3(Content, { text: memory.content.slice(0, SHOWN3), query: query2 }) }),
-          a3("span", { class: "memory-facts", children: [
-            a3(ScopeChip, { scope: memory.scope, of: author }),
-            memory.pin && a3("span", { class: "pinned", children: [
-              a3(Pin, {}),
-              strings.memory.pinned
-            ] }),
-            facts.map((fact, index) => a3("span", { class: "fact", children: a3("bdi", { children: fact }) }, `${index} ${fact}`)),
-            memory.similarity_score !== void 0 && memory.similarity_score !== null && a3(Similarity, { value: memory.similarity_score }),
-            memory.expires_at && a3("span", { class: "expires", children: strings.memory.expiresIn(distance(now, Date.parse(memory.expires_at))) })
-          ] }),
-          a3("span", { class: "memory-side", children: [
-            a3(Time, { at: memory.created_at, brief: true }),
-            a3("span", { class: "confidence", title: strings.memory.confidence, children: memory.confidence.toFixed(2) })
-          ] })
-        ]
-      }
-    )
-  ] });
-}
-
-// src/memories/audience.ts
-function audience(reach2, scope) {
-  const readers = reach2.read_by.filter((row) => row.scope === scope && row.via !== "self");
-  if (readers.length === 0) return strings.audience.none;
-  const by = (via) => readers.filter((row) => row.via === via);
-  if (by("org").length > 0) return strings.audience.org(readers.length);
-  const parts2 = [
-    ...by("child").map((row) => strings.audience.parent(row.name)),
-    named(by("sibling"), strings.audience.siblings),
-    named(by("parent"), strings.audience.children)
-  ];
-  return strings.audience.list(parts2.filter(Boolean));
-}
-function named(rows, counted) {
-  if (rows.length > 2) return counted(rows.length);
-  return rows.map((row) => row.name).join(", ");
-}
-
-// src/memories/write.tsx
-var FIELDS = ["content", "scope", "namespace", "kind", "confidence", "tags", "ttl_seconds"];
-function Write({ workspace, onClose }) {
-  const [content, setContent] = d2("");
-  const [scope, setScope] = d2("LOCAL");
-  const [namespace, setNamespace] = d2("");
-  const [kind, setKind] = d2("");
-  const [tags, setTags] = d2("");
-  const [confidence, setConfidence] = d2("");
-  const [ttl, setTtl] = d2("");
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
-  const submit = async (event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    const memory = {
-      content,
-      scope,
-      tags: tags.split(",").map((tag) => tag.trim()).filter(Boolean),
-      ...namespace.trim() === "" ? {} : { namespace: namespace.trim() },
-      ...kind.trim() === "" ? {} : { kind: kind.trim() },
-      ...confidence === "" ? {} : { confidence: Number(confidence) },
-      ...ttl === "" ? {} : { ttl_seconds: Number(ttl) }
-    };
-    try {
-      const { data } = await commitMemory(workspace.id, memory);
-      showToast(saved(data));
-      invalidateWorkspace(workspace.id);
-      invalidateTree();
-      goWith({ write: void 0, m: data.id });
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
-  };
-  const other = failure && !FIELDS.some((field) => fieldError(failure, field) !== void 0);
-  return a3(Dialog, { title: strings.write.title(workspace.name), onClose, children: a3(
-    "form",
-    {
-      onSubmit: (event) => void submit(event),
-      onKeyDown: (event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit(event);
-      },
-      children: [
-        a3(Field, { label: strings.write.content, fault: fieldError(failure, "content"), children: (attributes) => a3(
-          "textarea",
-          {
-            ...attributes,
-            rows: 6,
-            autofocus: true,
-            required: true,
-            value: content,
-            onInput: (event) => setContent(event.currentTarget.value)
-          }
-        ) }),
-        a3(ScopeChoice, { workspace, value: scope, onChange: setScope }),
-        a3("div", { class: "columns", children: [
-          a3(TextField, { name: "namespace", value: namespace, onChange: setNamespace, failure, placeholder: "general" }),
-          a3(TextField, { name: "kind", value: kind, onChange: setKind, failure, placeholder: "fact" }),
-          a3(TextField, { name: "tags", value: tags, onChange: setTags, failure, placeholder: strings.write.tagsExample }),
-          a3(Field, { label: strings.write.fields.confidence, fault: fieldError(failure, "confidence"), children: (attributes) => a3(
-            "input",
-            {
-              ...attributes,
-              type: "number",
-              min: 0,
-              max: 1,
-              step: 0.05,
-              placeholder: "0.5",
-              value: confidence,
-              onInput: (event) => setConfidence(event.currentTarget.value)
-            }
-          ) }),
-          a3(Field, { label: strings.write.expiry, fault: fieldError(failure, "ttl_seconds"), children: ({ id }) => a3(Select, { id, value: ttl, options: strings.lifetimes, onChange: setTtl }) })
-        ] }),
-        other && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
-        a3("footer", { children: [
-          a3(Button, { onClick: onClose, children: strings.cancel }),
-          a3(Button, { kind: "primary", type: "submit", isBusy, children: strings.write.do })
-        ] })
-      ]
-    }
-  ) });
-}
-function TextField({ name, value, onChange, failure, placeholder }) {
-  return a3(Field, { label: strings.write.fields[name], fault: fieldError(failure, name), children: (attributes) => a3(
-    "input",
-    {
-      ...attributes,
-      type: "text",
-      placeholder,
-      value,
-      onInput: (event) => onChange(event.currentTarget.value)
-    }
-  ) });
-}
-function ScopeChoice({ workspace, value, onChange }) {
-  const reach2 = useResource(endpoint.reach(workspace.id)).data;
-  const itself = useResource(endpoint.relation(workspace.id, workspace.id)).data;
-  return a3("fieldset", { class: "scope-choice", children: [
-    a3("legend", { children: strings.write.scope }),
-    SCOPES.map((scope) => {
-      const row = itself?.rows.find((each) => each.scope === scope);
-      const isRefused = row?.read_by === false;
-      return a3("label", { class: `choice ${scope.toLowerCase()} ${isRefused ? "refused-choice" : ""}`, children: [
-        a3(
-          "input",
-          {
-            type: "radio",
-            name: "scope",
-            checked: value === scope,
-            disabled: isRefused,
-            onChange: () => onChange(scope)
-          }
-        ),
-        a3("span", { class: `scope ${scope.toLowerCase()}`, children: [
-          a3(ScopeSign, { scope }),
-          scope
-        ] }),
-        a3("span", { class: "choice-text", children: a3("bdi", { children: isRefused ? row.read_by_reason : reach2 ? audience(reach2, scope) : "" }) })
-      ] }, scope);
-    })
-  ] });
-}
-function saved(memory) {
-  const replaced = memory.redactions.map((each) => strings.write.replaced(each.count, each.kind));
-  return replaced.length === 0 ? strings.write.saved : `${strings.write.saved} ${strings.write.scrubbed(replaced.join(", "))}`;
-}
-
-// src/memories/memories.tsx
-function Memories({ me, workspace }) {
-  const { query: query2 } = useRoute();
-  const list = T2(null);
-  const field = T2(null);
-  const { text: text2, setText, typed } = useSearchText();
-  const wanted = searchParameters(query2, typed);
-  const path = endpoint.memories(workspace.id, wanted);
-  const pages = usePages(path);
-  const arrivals = useArrivals(path, pages.isStale ? void 0 : pages.rows);
-  const rows = pages.rows?.filter((memory) => !arrivals.gone.has(memory.id));
-  const [selected, select] = d2(NO_SELECTION);
-  const [isRedacting, redact] = d2(false);
-  const canRedact = may(me, "redact_memories");
-  const canWrite = may(me, "write_memories");
-  const isAgent = isAgentView(query2);
-  const isAgentList = T2(isAgent);
-  if (!pages.isStale) isAgentList.current = isAgent;
-  const canSelect = (canRedact || canWrite) && !isAgent;
-  A2(() => select(NO_SELECTION), [workspace.id, path]);
-  const pick = (isTo) => {
-    const id = document.activeElement?.dataset.row ?? open2;
-    if (!canSelect || id === void 0 || !rows?.some((memory) => memory.id === id)) return false;
-    return select(isTo ? upTo(rows, selected, id) : toggled(selected, id));
-  };
-  const open2 = query2.get("m") ?? void 0;
-  const close = () => {
-    goWith({ m: void 0 });
-    focusRow(list.current, open2);
-  };
-  useKeys({
-    "x": () => pick(false),
-    "Shift+x": () => pick(true),
-    ".": () => arrivals.count > 0 ? arrivals.apply() : false,
-    "r": () => selected.size > 0 && canRedact ? redact(true) : false,
-    "/": () => field.current?.select(),
-    "j": () => moveFocus(list.current, 1, pages.more),
-    "ArrowDown": () => moveFocus(list.current, 1, pages.more),
-    "k": () => moveFocus(list.current, -1),
-    "ArrowUp": () => moveFocus(list.current, -1),
-    "o": () => document.activeElement?.click(),
-    "w": () => canWrite ? goWith({ write: "1" }) : false,
-    "y": () => open2 === void 0 ? false : void copy(open2),
-    "Escape": () => {
-      if (open2 !== void 0) return close();
-      if (selected.size > 0) return select(NO_SELECTION);
-      if (text2 === "" && !FILTERS.some((name) => query2.has(name))) return false;
-      setText("");
-      goWith(withoutFilters(), { replace: true });
-    }
-  });
-  const names = new Map(rows?.map((memory) => [memory.workspace_id, memory.workspace_name]));
-  const nameOf3 = (id) => id === workspace.id ? workspace.name : names.get(id) ?? id;
-  return a3("div", { class: `with-drawer ${open2 === void 0 ? "" : "drawn"}`, children: [
-    a3("section", { class: "list", "aria-label": strings.tabs.memories, children: [
-      a3("div", { class: "list-head", children: a3(
-        FilterBar,
-        {
-          workspace: workspace.id,
-          text: text2,
-          onText: setText,
-          field,
-          onDown: () => moveFocus(list.current, 1),
-          canViewAsAgent: me.role !== "agent",
-          nameOf: nameOf3,
-          canWrite,
-          countPath: (scope) => rows ? countPathOf(workspace.id, { ...wanted, scope }) : void 0
-        }
-      ) }),
-      selected.size > 0 && a3(
-        Bulk,
-        {
-          workspace,
-          memories: rows?.filter((memory) => selected.has(memory.id)) ?? [],
-          can: { redact: canRedact, tag: canWrite },
-          isRedacting,
-          redact,
-          select
-        }
-      ),
-      arrivals.count > 0 && a3("button", { type: "button", class: "arrivals", onClick: arrivals.apply, children: [
-        strings.live.arrived(arrivals.count, arrivals.isMore),
-        " ",
-        a3("kbd", { children: "." })
-      ] }),
-      a3("span", { class: "unseen", role: "status", children: arrivals.count > 0 ? strings.live.announced(arrivals.count, arrivals.isMore) : "" }),
-      a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, children: [
-        a3("span", { class: "unseen", role: "status", children: rows && !pages.isLoading && typed !== "" ? strings.memories.shown(rows.length, pages.hasMore) : "" }),
-        pages.failure && a3(ErrorNotice, { failure: pages.failure }),
-        !rows && !pages.failure && a3(Skeleton, {}),
-        rows?.length === 0 && !pages.isStale && a3(NoMemories, { workspace, nameOf: nameOf3, canWrite, wanted }),
-        rows && rows.length > 0 && a3("ul", { class: `memories ${selected.size > 0 ? "selecting" : ""} ${isAgentList.current ? "agent-list" : ""}`, ref: list, children: rows.map(
-          (memory, index) => isAgentList.current ? a3(
-            AgentRow,
-            {
-              memory,
-              place: index + 1,
-              isOpen: memory.id === open2
-            },
-            memory.id
-          ) : a3(
-            MemoryRow,
-            {
-              memory,
-              query: typed,
-              isOpen: memory.id === open2,
-              isSelected: selected.has(memory.id),
-              onSelect: canSelect ? () => select(toggled(selected, memory.id)) : void 0
-            },
-            memory.id
-          )
-        ) }),
-        rows && rows.length > 0 && typed !== "" && !pages.isStale && !isEmbedded && a3("p", { class: "quiet missing", children: a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: "", q: typed })}`, children: strings.explain.missing }) }),
-        pages.hasMore && a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: strings.more })
-      ] })
-    ] }),
-    open2 !== void 0 && a3(Drawer, { me, workspace, id: open2, query: typed, onClose: close }, open2),
-    query2.has("write") && canWrite && a3(Write, { workspace, onClose: () => goWith({ write: void 0 }) })
-  ] });
-}
-var NO_SELECTION = /* @__PURE__ */ new Set();
-function toggled(selected, id) {
-  const next = new Set(selected);
-  if (!next.delete(id)) next.add(id);
-  return next;
-}
-function upTo(rows, selected, id) {
-  const ids = rows.map((memory) => memory.id);
-  const last = [...selected].at(-1);
-  const [from, to] = [last === void 0 ? ids.indexOf(id) : ids.indexOf(last), ids.indexOf(id)];
-  return /* @__PURE__ */ new Set([...selected, ...ids.slice(Math.min(from, to), Math.max(from, to) + 1)]);
-}
-function countPathOf(workspace, { order, quoted, explain, ...filters }) {
-  return endpoint.count(workspace, filters);
-}
-function NoMemories({ workspace, nameOf: nameOf3, canWrite, wanted }) {
-  const { query: query2 } = useRoute();
-  const filters = activeFilters(query2, nameOf3);
-  const isNarrowed2 = filters.length > 0 || query2.has("q") || query2.has("scope");
-  if (!isNarrowed2) {
-    return a3(Empty, { title: strings.memories.none(workspace.name), children: [
-      a3("p", { children: strings.memories.how }),
-      a3(Snippet, { text: 'commit_memory({ "content": "…", "scope": "TEAM" })', label: strings.memories.how }),
-      canWrite && a3(Button, { onClick: () => goWith({ write: "1" }), children: strings.write.do })
-    ] });
-  }
-  const scope = query2.get("scope");
-  const q2 = query2.get("q");
-  const all = [
-    ...scope === null ? [] : [["scope", scope]],
-    ...filters,
-    ...q2 === null ? [] : [["q", `“${q2}”`]]
-  ];
-  return a3(Empty, { title: strings.memories.nothingMatches, children: a3("ul", { class: "remove-filters", children: all.map(([name, sentence]) => a3("li", { children: a3(Without, { workspace, wanted, name, sentence }) }, name)) }) });
-}
-function Without({ workspace, wanted, name, sentence }) {
-  const count2 = useResource(countPathOf(workspace.id, { ...wanted, [name]: void 0 })).data?.count;
-  return a3(Button, { onClick: () => goWith({ [name]: void 0 }), children: [
-    strings.filters.without(sentence),
-    a3("span", { class: "number", children: count2 ?? strings.unknown })
-  ] });
-}
-function withoutFilters() {
-  return Object.fromEntries([...FILTERS, "q", "scope"].map((name) => [name, void 0]));
-}
-
-// src/embed/page.tsx
-function Embedded() {
-  const { screen } = useRoute();
-  const id = screen.name === "workspace" ? screen.id : "";
-  useTitle(strings.tabs.memories);
-  if (parent === window) return a3(OpenedDirectly, { id });
-  return a3($, { children: [
-    a3(TokenNotice, {}),
-    a3(MemoryTab, { id }),
-    a3(Toasts, {})
-  ] });
-}
-function MemoryTab({ id }) {
-  const me = useResource(endpoint.me);
-  const workspace = useResource(endpoint.workspace(id));
-  const live = useLive(workspace.data && endpoint.events(id));
-  const failure = me.failure ?? workspace.failure;
-  const isLoaded = me.data !== void 0 && workspace.data !== void 0;
-  return a3("main", { id: "main", class: "work of-list embedded", tabIndex: -1, children: [
-    a3("h1", { class: isLoaded ? "unseen" : "", children: a3("bdi", { children: workspace.data ? strings.embed.title(workspace.data.name) : strings.tabs.memories }) }),
-    live === "waiting" && a3(LiveIndicator, { state: live }),
-    !isLoaded && failure && a3(ErrorNotice, { failure }),
-    !isLoaded && !failure && a3(Skeleton, {}),
-    me.data && workspace.data && a3(Memories, { me: me.data, workspace: workspace.data })
-  ] });
-}
-function TokenNotice() {
-  const [, redraw] = d2(0);
-  const ref = T2(null);
-  A2(
-    () => hostToken.listen(() => {
-      if (hostToken.hasToken) invalidateAll();
-      redraw((count2) => count2 + 1);
-    }),
-    []
-  );
-  const { hasToken, rejection } = hostToken;
-  A2(() => void ref.current?.togglePopover(rejection !== void 0), [rejection]);
-  return a3($, { children: [
-    a3("p", { class: "token-notice", role: "alert", popover: "manual", ref, children: rejection !== void 0 && a3("bdi", { children: strings.embed.ended(asSentence(rejection)) }) }),
-    !hasToken && rejection === void 0 && a3("p", { class: "token-notice-first", children: strings.embed.waiting })
-  ] });
-}
-function OpenedDirectly({ id }) {
-  return a3("main", { id: "main", class: "alone", children: [
-    a3("img", { src: "icon.svg", alt: "", width: "40", height: "40" }),
-    a3("h1", { children: strings.embed.direct }),
-    a3("p", { children: strings.embed.how }),
-    FRAMERS?.length === 0 && a3("p", { class: "notice", children: strings.embed.noOrigins }),
-    a3("p", { children: a3("a", { href: new URL(`w/${id}/memories`, CONSOLE).href, children: strings.embed.inConsole }) })
-  ] });
-}
-
-// src/audit/screen.tsx
-function Audit({ me }) {
-  useTitle(strings.access.audit);
-  const own = me.workspace_id ?? void 0;
-  const tree = useResource(own === void 0 ? endpoint.orgs : void 0);
-  const orgs = tree.data?.orgs;
-  const only = own ?? (orgs?.length === 1 ? orgs[0]?.org_id : void 0);
-  A2(() => {
-    if (only !== void 0) go(workspacePath(only, "access"), { replace: true });
-  }, [only]);
-  return a3("main", { id: "main", class: "work", tabIndex: -1, children: [
-    a3("h1", { children: strings.access.audit }),
-    tree.failure && a3(ErrorNotice, { failure: tree.failure }),
-    !orgs && !tree.failure && a3(Skeleton, { rows: 3, height: 32 }),
-    orgs && orgs.length !== 1 && a3($, { children: [
-      a3("p", { children: strings.access.which }),
-      a3("ul", { class: "orgs", children: orgs.map((org) => a3("li", { children: a3(Link, { to: workspacePath(org.org_id, "access"), children: a3("bdi", { children: org.name }) }) }, org.org_id)) })
-    ] })
-  ] });
-}
-
-// src/screens/import.tsx
-var YAML = "application/yaml";
-function Import({ onClose }) {
-  const [text2, setText] = d2("");
-  const [answer, setAnswer] = d2();
-  const change = (now) => {
-    setText(now);
-    setAnswer(void 0);
-  };
-  const act = async () => {
-    const { data } = await importOrg(text2, YAML, answer === void 0);
-    if (answer !== void 0) return arrived2(data);
-    setAnswer(data);
-    return false;
-  };
-  const { title, preview, text: textLabel, file, hint } = strings.import;
-  return a3(
-    Confirm,
-    {
-      title,
-      kind: "primary",
-      label: text2.trim() === "" ? void 0 : answer ? strings.import.do(answer.workspaces_created) : preview,
-      act,
-      onClose,
-      children: [
-        a3(Field, { label: file, children: (attributes) => a3(
-          "input",
-          {
-            ...attributes,
-            type: "file",
-            accept: ".yaml,.yml,.json",
-            onChange: (event) => void event.currentTarget.files?.[0]?.text().then(change)
-          }
-        ) }),
-        a3(Field, { label: textLabel, hint, children: (attributes) => a3(
-          "textarea",
-          {
-            ...attributes,
-            class: "code",
-            rows: 10,
-            spellcheck: false,
-            placeholder: strings.import.example,
-            value: text2,
-            onInput: (event) => change(event.currentTarget.value)
-          }
-        ) }),
-        answer && a3(ImportPreview, { answer })
-      ]
-    }
-  );
-}
-function ImportPreview({ answer }) {
-  const rows = [
-    [strings.system.workspaces, answer.workspaces_created, answer.workspaces_kept],
-    [strings.system.memories, answer.memories_committed, answer.memories_kept],
-    [strings.system.entries, answer.entries_put, void 0],
-    [strings.system.episodes, answer.episodes_appended, void 0]
-  ];
-  return a3("table", { class: "table import-preview", role: "status", "aria-label": strings.import.previewTitle, children: [
-    a3("thead", { children: a3("tr", { children: [
-      a3("th", { scope: "col", children: strings.import.previewTitle }),
-      a3("th", { scope: "col", class: "number", children: strings.import.isNew }),
-      a3("th", { scope: "col", class: "number", children: strings.import.existing })
-    ] }) }),
-    a3("tbody", { children: rows.map(([name, added, kept]) => a3("tr", { children: [
-      a3("th", { scope: "row", children: name }),
-      a3("td", { class: "number", children: added }),
-      a3("td", { class: "number", children: kept ?? strings.unknown })
-    ] }, name)) })
-  ] });
-}
-async function loadDemo() {
-  const { data } = await api(endpoint.demo);
-  arrived2((await importOrg(JSON.stringify(data), "application/json", false)).data);
-}
-function arrived2(answer) {
-  showToast(strings.import.done(answer.workspaces_created, answer.memories_committed));
-  invalidateTree();
-  go(workspacePath(answer.org_id));
-}
-
-// src/screens/new-workspace.tsx
-function NewWorkspace({ title, onClose, create }) {
-  const [name, setName] = d2("");
-  const [role, setRole] = d2("");
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
-  const submit = async (event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      const { data } = await create(name, role.trim());
-      invalidateTree();
-      onClose();
-      go(workspacePath(data.id));
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
-  };
-  const nameFault = fieldError(failure, "name");
-  const roleFault = fieldError(failure, "role");
-  return a3(Dialog, { title, size: "narrow", onClose, children: a3("form", { onSubmit: (event) => void submit(event), children: [
-    a3(Field, { label: strings.workspace.name, fault: nameFault, children: (attributes) => a3(
-      "input",
-      {
-        ...attributes,
-        type: "text",
-        autofocus: true,
-        required: true,
-        maxLength: 200,
-        value: name,
-        onInput: (event) => setName(event.currentTarget.value)
-      }
-    ) }),
-    a3(Field, { label: strings.workspace.role, hint: strings.workspace.roleHint, fault: roleFault, children: (attributes) => a3("input", { ...attributes, type: "text", value: role, onInput: (event) => setRole(event.currentTarget.value) }) }),
-    failure && !nameFault && !roleFault && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
-    a3("footer", { children: [
-      a3(Button, { onClick: onClose, children: strings.cancel }),
-      a3(Button, { kind: "primary", type: "submit", isBusy, children: title })
-    ] })
-  ] }) });
-}
-
-// src/screens/home.tsx
-function Home({ me }) {
-  const own = me.workspace_id ?? void 0;
-  A2(() => {
-    if (own !== void 0) go(workspacePath(own), { replace: true });
-  }, [own]);
-  return own === void 0 ? a3(Orgs, { me }) : a3("main", { id: "main", class: "work", tabIndex: -1 });
-}
-function Orgs({ me }) {
-  useTitle(strings.orgs.title);
-  const tree = useResource(endpoint.orgs);
-  const [doing, begin] = d2();
-  const [failure, setFailure] = d2();
-  const [isLoading, setLoading] = d2(false);
-  const end = () => begin(void 0);
-  const demo = async () => {
-    setLoading(true);
-    setFailure(void 0);
-    try {
-      await loadDemo();
-    } catch (error) {
-      setFailure(asFailure(error));
-    } finally {
-      setLoading(false);
-    }
-  };
-  const orgs = tree.data?.orgs;
-  return a3("main", { id: "main", class: "work", tabIndex: -1, children: [
-    a3("div", { class: "work-head", children: [
-      a3("h1", { children: strings.orgs.title }),
-      may(me, "import_org") && a3(Button, { onClick: () => begin("import"), children: strings.import.ask }),
-      may(me, "create_org") && a3(Button, { onClick: () => begin("create"), children: strings.orgs.create })
-    ] }),
-    tree.failure && a3(ErrorNotice, { failure: tree.failure }),
-    !orgs && !tree.failure && a3(Skeleton, { rows: 3, height: 44 }),
-    orgs?.length === 0 && a3(Empty, { title: strings.orgs.none, children: [
-      a3("p", { children: strings.orgs.how }),
-      may(me, "import_org") && a3($, { children: [
-        a3(Button, { kind: "primary", isBusy: isLoading, onClick: () => void demo(), children: strings.orgs.demo }),
-        a3(ErrorMessage, { failure }),
-        a3("p", { class: "quiet", children: strings.orgs.demoText })
-      ] })
-    ] }),
-    orgs && orgs.length > 0 && a3(OrgTable, { orgs }),
-    doing === "import" && a3(Import, { onClose: end }),
-    doing === "create" && a3(
-      NewWorkspace,
-      {
-        title: strings.orgs.create,
-        onClose: end,
-        create: (name, role) => createWorkspace({ name, ...role === "" ? {} : { role } })
-      }
-    )
-  ] });
-}
-function OrgTable({ orgs }) {
-  return a3("div", { class: "scroll", children: a3("table", { class: "table", children: [
-    a3("thead", { children: a3("tr", { children: [
-      a3("th", { scope: "col", children: strings.orgs.name }),
-      a3("th", { scope: "col", class: "number", children: strings.system.workspaces }),
-      a3("th", { scope: "col", class: "number", children: "LOCAL" }),
-      a3("th", { scope: "col", class: "number", children: "TEAM" }),
-      a3("th", { scope: "col", class: "number", children: "GLOBAL" }),
-      a3("th", { scope: "col", children: strings.orgs.created })
-    ] }) }),
-    a3("tbody", { children: orgs.map((org) => a3("tr", { children: [
-      a3("th", { scope: "row", children: a3(Link, { to: workspacePath(org.org_id), children: a3("bdi", { children: org.name }) }) }),
-      a3("td", { class: "number", children: org.workspaces }),
-      a3("td", { class: "number", children: org.memories.local }),
-      a3("td", { class: "number", children: org.memories.team }),
-      a3("td", { class: "number", children: org.memories.global }),
-      a3("td", { children: a3(Time, { at: org.created_at }) })
-    ] }, org.org_id)) })
-  ] }) });
-}
-
-// src/screens/not-found.tsx
-function NotFound() {
-  useTitle(strings.notFound.title);
-  return a3("main", { id: "main", class: "work", tabIndex: -1, children: [
-    a3("h1", { children: strings.notFound.title }),
-    a3(Empty, { title: strings.notFound.why, children: a3(Link, { to: "./", children: strings.notFound.home }) })
-  ] });
-}
-
-// src/screens/system.tsx
-var NUMBER = new Intl.NumberFormat();
-function System() {
-  useTitle(strings.system.title);
-  const stats = useResource(endpoint.stats);
-  const ready = useResource(endpoint.ready);
-  const version = useResource(endpoint.version);
-  const [isRefreshed, setRefreshed] = d2(false);
-  const { embedder } = stats.data ?? {};
-  const perSecond = useRate(embedder ?? void 0, stats.at);
-  const again = () => {
-    setRefreshed(true);
-    refresh(endpoint.stats);
-    refresh(endpoint.ready);
-  };
-  return a3("main", { id: "main", class: "work", tabIndex: -1, children: [
-    a3("div", { class: "work-head", children: [
-      a3("h1", { children: strings.system.title }),
-      a3(Button, { onClick: again, children: strings.refresh })
-    ] }),
-    a3("p", { class: `ready ${ready.failure ? "bad" : ""}`, role: isRefreshed ? "status" : void 0, children: readiness(ready) }),
-    embedder?.failing && a3("p", { class: "notice", role: "status", children: [
-      a3("bdi", { children: strings.system.failing(embedder.failing) }),
-      " ",
-      a3("bdi", { children: strings.system.failingAct(embedder.name) })
-    ] }),
-    stats.failure && a3(ErrorNotice, { failure: stats.failure }),
-    !stats.data && !stats.failure && a3(Skeleton, { rows: 6, height: 32 }),
-    stats.data && a3(Numbers, { stats: stats.data, at: stats.at, version: version.data, perSecond })
-  ] });
-}
-var LOOK_MS = 2e3;
-function useRate(embedder, answered) {
-  const last = T2(void 0);
-  const [perSecond, set2] = d2(0);
-  A2(() => {
-    if (!embedder || answered === void 0) return;
-    const before = last.current;
-    last.current = { embedded: embedder.embedded, at: answered };
-    if (before && answered > before.at) set2((embedder.embedded - before.embedded) * 1e3 / (answered - before.at));
-    if (embedder.waiting === 0) return;
-    const timer = setTimeout(() => !document.hidden && refresh(endpoint.stats), LOOK_MS);
-    return () => clearTimeout(timer);
-  }, [answered]);
-  return perSecond;
-}
-function readiness(ready) {
-  if (ready.failure) return strings.system.notReady(ready.failure.message);
-  return ready.data ? strings.system.ready : strings.system.checking;
-}
-function Numbers({ stats, at: answered, version, perSecond }) {
-  const { memories: memories3 } = stats;
-  const rows = [
-    [strings.system.version, version?.version ?? stats.version],
-    [strings.system.store, strings.system.stores[stats.store] ?? stats.store],
-    [strings.system.size, size(stats.size_bytes)],
-    [strings.system.orgs, NUMBER.format(stats.orgs)],
-    [strings.system.workspaces, NUMBER.format(stats.workspaces)],
-    [strings.system.memories, NUMBER.format(memories3.local + memories3.team + memories3.global)],
-    ["LOCAL", NUMBER.format(memories3.local)],
-    ["TEAM", NUMBER.format(memories3.team)],
-    ["GLOBAL", NUMBER.format(memories3.global)],
-    [strings.system.entries, NUMBER.format(stats.entries)],
-    [strings.system.episodes, NUMBER.format(stats.episodes)],
-    ...embedding(stats.embedder, perSecond),
-    [strings.system.since, a3(Time, { at: stats.started_at })]
-  ];
-  return a3($, { children: [
-    a3("table", { class: "facts", children: a3("tbody", { children: rows.map(([name, value]) => a3("tr", { class: /^[A-Z]+$/.test(name) ? "part" : "", children: [
-      a3("th", { scope: "row", children: name }),
-      a3("td", { children: value })
-    ] }, name)) }) }),
-    answered !== void 0 && a3("p", { class: "quiet", children: [
-      strings.asOf,
-      " ",
-      a3(Time, { at: new Date(answered).toISOString() })
-    ] })
-  ] });
-}
-var COUNTED = 1e5;
-function embedding(embedder, perSecond) {
-  if (!embedder) return [[strings.system.embedder, strings.system.noEmbedder]];
-  const { waiting, embedded, refused, failed } = embedder;
-  const left = distance(0, waiting * 1e3 / perSecond);
-  const isMore = waiting >= COUNTED;
-  const count2 = isMore ? strings.system.many(NUMBER.format(waiting)) : NUMBER.format(waiting);
-  const queue = waiting === 0 || isMore ? count2 : strings.system.queue(count2, perSecond, left);
-  return [
-    [strings.system.embedder, embedder.name],
-    [strings.system.waiting, queue],
-    [strings.system.embedded, NUMBER.format(embedded)],
-    ...refused > 0 ? [[strings.system.refused, NUMBER.format(refused)]] : [],
-    ...failed > 0 ? [[strings.system.failed, NUMBER.format(failed)]] : []
-  ];
-}
-var UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
-function size(bytes) {
-  const step = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
-  const value = bytes / 2 ** (10 * step);
-  return `${value < 10 && step > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[step]}`;
-}
-
-// src/audit/chain.tsx
-function Chain({ workspace }) {
-  const [verification, set2] = d2();
-  const [failure, setFailure] = d2();
-  const verify = async () => {
-    setFailure(void 0);
-    try {
-      let rows = 0;
-      let next;
-      do {
-        const answer = (await api(endpoint.verify(workspace.org_id, next))).data;
-        rows += answer.sealed_rows;
-        next = answer.intact ? answer.next ?? void 0 : void 0;
-        set2({ rows, answer, at: (/* @__PURE__ */ new Date()).toISOString(), isRunning: next !== void 0 });
-      } while (next !== void 0);
-    } catch (error) {
-      setFailure(asFailure(error));
-    }
-  };
-  const isBroken = verification?.answer.intact === false;
-  return a3("div", { class: `chain ${isBroken ? "broken" : ""}`, children: [
-    a3("p", { role: "status", children: [
-      a3("bdi", { children: failure ? failureMessage(failure) : statusText(verification) }),
-      " ",
-      verification && !verification.isRunning && a3("span", { class: "quiet", children: a3(Time, { at: verification.at }) })
-    ] }),
-    a3(Button, { isBusy: verification?.isRunning ?? false, onClick: () => void verify(), children: strings.chain.verify })
-  ] });
-}
-function statusText(verification) {
-  if (!verification) return strings.chain.description;
-  const { rows, answer, isRunning } = verification;
-  if (!answer.intact) return `${strings.chain.broken}: ${asSentence(answer.fault ?? "")}`;
-  if (isRunning) return strings.chain.running(rows);
-  return `${strings.chain.intact(rows, answer.last_seq)}${strings.chain.waiting(answer.waiting_rows)}`;
-}
-
-// src/audit/export.tsx
-var PAGE = 500;
-function Export({ workspace, parameters }) {
-  const [count2, setCount] = d2();
-  const run2 = async () => {
-    const lines2 = [];
-    try {
-      let next = endpoint.access(workspace.id, { ...parameters, limit: PAGE });
-      while (next !== void 0) {
-        setCount(lines2.length);
-        const answer = await api(next);
-        lines2.push(...answer.data.map((row) => `${JSON.stringify(row)}
-`));
-        next = answer.next;
-      }
-      save2(`access-log-${workspace.name}.jsonl`, lines2);
-    } catch (error) {
-      showToast(failureMessage(asFailure(error)));
-    } finally {
-      setCount(void 0);
-    }
-  };
-  return a3(Button, { isBusy: count2 !== void 0, onClick: () => void run2(), children: count2 === void 0 ? strings.access.export : strings.access.exporting(count2) });
-}
-function save2(name, lines2) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob(lines2, { type: "application/jsonl" }));
-  link.download = name.replace(/[^\p{L}\p{N}.-]+/gu, "-");
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
-// src/audit/rows.tsx
-var NAMED2 = 3;
-function AccessRows({ rows }) {
-  const { head } = strings.access;
-  return a3("table", { class: "table accesses-table", children: [
-    a3("thead", { children: a3("tr", { children: [
-      a3("th", { scope: "col", children: head.at }),
-      a3("th", { scope: "col", children: head.who }),
-      a3("th", { scope: "col", children: head.did }),
-      a3("th", { scope: "col", children: head.as }),
-      a3("th", { scope: "col", children: head.memories }),
-      a3("th", { scope: "col", class: "number", children: head.seal })
-    ] }) }),
-    a3("tbody", { children: rows.map((row) => a3(Row, { row }, row.seq)) })
-  ] });
-}
-function Row({ row }) {
-  return a3("tr", { class: row.action === "redact_memory" ? "marked" : "", children: [
-    a3("td", { children: a3(Time, { at: row.at, brief: true }) }),
-    a3("td", { class: "who-did", children: a3(Link, { to: pathWith({ subject: row.subject }), title: row.subject, children: a3("bdi", { children: row.subject }) }) }),
-    a3("td", { children: [
-      strings.access.did(row.action),
-      a3(Reason, { context: row.context })
-    ] }),
-    a3("td", { children: a3(Link, { to: workspacePath(row.workspace_id, "access"), children: a3("bdi", { children: nameOf(row.workspace_id) ?? `${row.workspace_id.slice(0, 8)}…` }) }) }),
-    a3("td", { children: [
-      a3(Memories2, { row }),
-      row.run_id && a3(Link, { to: pathWith({ run_id: row.run_id }), children: strings.access.sentences.run_id(row.run_id) })
-    ] }),
-    a3("td", { class: "number", title: row.sealed ? strings.access.sealed : strings.access.waiting, children: [
-      row.seq,
-      !row.sealed && a3("span", { class: "quiet", children: [
-        " ",
-        strings.access.waiting
-      ] })
-    ] })
-  ] });
-}
-function Reason({ context }) {
-  const { reason } = context;
-  if (typeof reason !== "string") return null;
-  return a3("span", { class: "reach-why", children: a3("bdi", { children: reason }) });
-}
-function Memories2({ row }) {
-  const { memories: memories3 } = row;
-  if (memories3.length === 0) return null;
-  return a3("span", { class: "named", children: [
-    memories3.slice(0, NAMED2).map(({ id }) => a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: id, children: a3("code", { children: id.slice(-6) }) }, id)),
-    memories3.length > NAMED2 && a3("span", { class: "quiet", children: strings.access.more(memories3.length - NAMED2) })
-  ] });
-}
-
-// src/audit/log.tsx
-var CHIPS = ["memory_id", "run_id", "since", "until"];
-var PAGE2 = 100;
-function AccessLog({ workspace }) {
-  const { query: query2 } = useRoute();
-  const [who, setWho] = d2(query2.get("subject") ?? "");
-  const subject = useDebounced(who.trim());
-  const parameters = parametersOf(query2, subject);
-  const pages = usePages(endpoint.access(workspace.id, { ...parameters, limit: PAGE2 }));
-  const chips = CHIPS.filter((name) => query2.has(name));
-  const isBelow = query2.get("only") === null;
-  return a3("section", { class: "list", "aria-label": strings.tabs.access, children: [
-    a3(Chain, { workspace }),
-    a3("div", { class: "list-head", children: a3("div", { class: "filter-bar", children: [
-      a3("div", { class: "filter-line", children: [
-        a3("label", { class: "search", children: [
-          a3(SearchIcon, {}),
-          a3(
-            "input",
-            {
-              type: "search",
-              placeholder: strings.access.who,
-              "aria-label": strings.access.who,
-              spellcheck: false,
-              value: who,
-              onInput: (event) => setWho(event.currentTarget.value)
-            }
-          )
-        ] }),
-        a3(
-          Select,
-          {
-            label: strings.access.action,
-            value: query2.get("action") ?? "",
-            options: [["", strings.access.all], ...actions],
-            onChange: (action) => goWith({ action }, { replace: true })
-          }
-        ),
-        a3(
-          Select,
-          {
-            label: strings.access.time,
-            value: "",
-            options: [["", strings.access.anyTime], ...strings.access.times],
-            onChange: (seconds2) => goWith({ since: ago(seconds2) }, { replace: true })
-          }
-        ),
-        workspace.child_count > 0 && a3("label", { class: "check", children: [
-          a3(
-            "input",
-            {
-              type: "checkbox",
-              checked: isBelow,
-              onChange: (event) => goWith({ only: event.currentTarget.checked ? void 0 : "1" }, { replace: true })
-            }
-          ),
-          strings.access.subtree
-        ] }),
-        a3(Export, { workspace, parameters })
-      ] }),
-      chips.length > 0 && a3("ul", { class: "chips", "aria-label": strings.filters.title, children: chips.map((name) => a3("li", { children: a3(Chip, { onRemove: () => goWith({ [name]: void 0 }, { replace: true }), children: a3("bdi", { children: chipText(name, query2.get(name) ?? "") }) }) }, name)) })
-    ] }) }),
-    a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, children: [
-      pages.failure && a3(ErrorNotice, { failure: pages.failure }),
-      !pages.rows && !pages.failure && a3(Skeleton, { height: 32 }),
-      pages.rows?.length === 0 && !pages.isStale && !pages.hasMore && a3(Empty, { title: isNarrowed(parameters) ? strings.access.nothingMatches : strings.access.none(workspace.name), children: a3("p", { children: strings.access.how }) }),
-      pages.rows && pages.rows.length > 0 && a3(AccessRows, { rows: pages.rows }),
-      pages.hasMore && a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: strings.more })
-    ] })
-  ] });
-}
-function parametersOf(query2, subject) {
-  const given = ["action", ...CHIPS].map((name) => [name, query2.get(name) ?? void 0]);
-  const below2 = query2.get("only") === null ? "true" : void 0;
-  return { ...Object.fromEntries(given), subject: subject === "" ? void 0 : subject, subtree: below2 };
-}
-var isNarrowed = (parameters) => Object.entries(parameters).some(([name, value]) => name !== "subtree" && value !== void 0);
-function chipText(name, value) {
-  return strings.access.sentences[name](name === "since" || name === "until" ? short(value) : value);
-}
-function ago(seconds2) {
-  return seconds2 === "" ? void 0 : new Date(Date.now() - Number(seconds2) * 1e3).toISOString();
-}
-
-// src/profiles/context.tsx
-function ContextPreview({ workspace, profile }) {
-  const [query2, setQuery] = d2("");
-  const [context, setContext] = d2();
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
-  const show2 = async (event) => {
-    event.preventDefault();
-    if (isBusy || !profile) return;
-    setBusy(true);
-    setFailure(void 0);
-    const given = query2.trim() === "" ? {} : { query: query2.trim() };
-    try {
-      setContext((await injectContext(workspace.id, { profile_id: profile.id, ...given })).data);
-    } catch (error) {
-      setFailure(asFailure(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const { title, description, show: showLabel } = strings.context;
-  if (!profile) {
-    return a3("section", { class: "context", children: [
-      a3("h2", { children: title }),
-      a3("p", { class: "quiet", children: strings.context.unavailable })
-    ] });
-  }
-  return a3("section", { class: "context", children: [
-    a3("h2", { children: title }),
-    a3("p", { class: "quiet", children: description }),
-    a3("form", { onSubmit: (event) => void show2(event), children: [
-      a3(Field, { label: strings.context.query, hint: strings.context.queryHint, children: (attributes) => a3("input", { ...attributes, type: "text", value: query2, onInput: (event) => setQuery(event.currentTarget.value) }) }),
-      a3(Button, { type: "submit", isBusy, children: showLabel })
-    ] }),
-    a3(ErrorMessage, { failure }),
-    context && a3(Block, { workspace, profile, context })
-  ] });
-}
-function Block({ workspace, profile, context }) {
-  const budget = profile.injection.token_budget ?? void 0;
-  return a3("div", { class: "context-block", role: "status", children: [
-    a3("h3", { children: strings.context.size(context.entries.length, context.tokens, budget) }),
-    context.block === "" ? a3("p", { children: strings.context.empty }) : a3(Snippet, { text: context.block, label: strings.context.block }),
-    context.left_out.length > 0 && a3($, { children: [
-      a3("h3", { children: strings.context.omitted(context.left_out.length) }),
-      a3("ul", { class: "left-out", children: context.left_out.map((each) => a3(OmittedMemory, { workspace, each }, each.memory_id)) })
-    ] })
-  ] });
-}
-var EXCERPT = 120;
-function beginning(excerpt) {
-  return [...excerpt].length < EXCERPT ? excerpt : `${excerpt}…`;
-}
-function OmittedMemory({ workspace, each }) {
-  return a3("li", { children: [
-    a3(Link, { to: `${workspacePath(workspace.id)}?m=${each.memory_id}`, children: a3(Content, { text: beginning(each.excerpt ?? each.memory_id) }) }),
-    a3("p", { class: "memory-facts", children: [
-      a3(ScopeChip, { scope: each.scope }),
-      a3("span", { class: "fact", children: a3("bdi", { children: each.kind }) }),
-      a3("span", { children: strings.memory.confidenceOf(each.confidence) })
-    ] }),
-    a3("p", { children: a3("bdi", { children: asSentence(each.reason) }) })
-  ] });
-}
-
-// src/profiles/form.tsx
-var text = (value) => value === null || value === void 0 ? "" : String(value);
-function ageOf(seconds2) {
-  if (seconds2 === null || seconds2 === void 0) return { age: "", ageIn: "86400" };
-  const [unit] = strings.profiles.ages.find(([each]) => seconds2 % Number(each) === 0) ?? ["1"];
-  return { age: String(seconds2 / Number(unit)), ageIn: unit };
-}
-function typedOf(profile) {
-  const { retention, injection } = profile ?? {};
-  return {
-    name: profile?.name ?? "",
-    isDefault: profile?.is_default ?? false,
-    isolation: profile?.isolation ?? "tree",
-    ...ageOf(retention?.max_age_seconds),
-    entries: text(retention?.max_entries),
-    strategy: injection?.strategy ?? "relevance",
-    limit: text(injection?.limit ?? 5),
-    scopes: injection?.scopes ?? [],
-    confidence: text(injection?.min_confidence),
-    budget: text(injection?.token_budget),
-    kinds: profile?.excluded_kinds.join(", ") ?? ""
-  };
-}
-var number = (typed) => typed.trim() === "" ? null : Number(typed);
-function seconds({ age, ageIn }) {
-  const typed = number(age);
-  return typed === null ? null : Math.round(typed * Number(ageIn));
-}
-function bodyOf(typed, profile) {
-  return {
-    name: typed.name,
-    isolation: typed.isolation,
-    retention: { max_age_seconds: seconds(typed), max_entries: number(typed.entries) },
-    injection: {
-      strategy: typed.strategy,
-      limit: number(typed.limit) ?? 5,
-      scopes: typed.scopes,
-      min_confidence: number(typed.confidence),
-      token_budget: number(typed.budget)
-    },
-    excluded_kinds: typed.kinds.split(",").map((kind) => kind.trim()).filter(Boolean),
-    ...typed.isDefault && !profile?.is_default ? { is_default: true } : {}
-  };
-}
-function ProfileForm({ workspace, profile, canManage, inForce, onSaved }) {
-  const [typed, set2] = d2(() => typedOf(profile));
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
-  const change = (part) => set2({ ...typed, ...part });
-  const [expiring, askAbout] = d2();
-  const body = bodyOf(typed, profile);
-  const serialized = JSON.stringify(body);
-  const settled = useDebounced(serialized);
-  const isChanged = serialized !== JSON.stringify(bodyOf(typedOf(profile), profile));
-  const dryRun = useDryRun(
-    canManage && isChanged ? settled : void 0,
-    (signal) => dryRunProfile(workspace.id, profile?.id, JSON.parse(settled), signal)
-  );
-  const keepsLess = body.retention.max_age_seconds !== null || body.retention.max_entries !== null;
-  const save3 = async () => {
-    const saving = profile ? patchProfile(workspace.id, profile.id, body) : createProfile(workspace.id, body);
-    const { data } = await saving;
-    set2(typedOf(data));
-    showToast(strings.profiles.saved(data.name));
-    onSaved(data);
-  };
-  const submit = async (event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    setFailure(void 0);
-    try {
-      const now = keepsLess ? (await dryRunProfile(workspace.id, profile?.id, body)).data : void 0;
-      if (now && now.expires > 0) askAbout(now);
-      else await save3();
-    } catch (error) {
-      setFailure(asFailure(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const { labels, hints } = strings.profiles;
-  const field = (name, more = { type: "text" }) => a3(Field, { label: labels[name], hint: hints[name], fault: fieldError(failure, FIELDS2[name]), children: (attributes) => a3(
-    "input",
-    {
-      ...attributes,
-      ...more,
-      readOnly: !canManage,
-      value: typed[name],
-      onInput: (event) => change({ [name]: event.currentTarget.value })
-    }
-  ) });
-  const offered = (options, chosen) => canManage ? options : options.filter(([each]) => each === chosen);
-  const hasFieldError = Object.values(FIELDS2).some((name) => fieldError(failure, name) !== void 0);
-  return a3($, { children: [
-    a3("form", { class: "profile-form", onSubmit: (event) => void submit(event), children: [
-      field("name"),
-      a3("label", { class: "check", children: [
-        a3(
-          "input",
-          {
-            type: "checkbox",
-            checked: typed.isDefault,
-            disabled: !canManage || profile?.is_default,
-            onChange: (event) => change({ isDefault: event.currentTarget.checked })
-          }
-        ),
-        labels.isDefault
-      ] }),
-      a3("h2", { children: labels.reads }),
-      a3("fieldset", { class: "scope-choice", disabled: !canManage, children: [
-        a3("legend", { children: labels.isolation }),
-        strings.profiles.isolations.map(([each, does]) => a3("label", { class: "choice-line", children: [
-          a3(
-            "input",
-            {
-              type: "radio",
-              name: "isolation",
-              checked: typed.isolation === each,
-              onChange: () => change({ isolation: each })
-            }
-          ),
-          does
-        ] }, each)),
-        a3("p", { class: "hint", role: "status", children: a3(Effect, { isDefault: typed.isDefault, isolation: typed.isolation, inForce, dryRun }) })
-      ] }),
-      field("kinds"),
-      a3("h2", { children: labels.keeps }),
-      a3("div", { class: "columns", children: [
-        a3(Field, { label: labels.age, hint: hints.age, fault: fieldError(failure, FIELDS2.age), children: (attributes) => a3("div", { class: "with-unit", children: [
-          a3(
-            "input",
-            {
-              ...attributes,
-              type: "number",
-              min: "0",
-              step: "any",
-              readOnly: !canManage,
-              value: typed.age,
-              onInput: (event) => change({ age: event.currentTarget.value })
-            }
-          ),
-          a3(
-            Select,
-            {
-              label: labels.ageIn,
-              value: typed.ageIn,
-              options: offered(strings.profiles.ages, typed.ageIn),
-              onChange: (ageIn) => change({ ageIn })
-            }
-          )
-        ] }) }),
-        field("entries", { type: "number", min: 1 })
-      ] }),
-      a3("p", { class: "hint", role: "status", children: isChanged && keepsLess && a3(Expiring, { dryRun }) }),
-      a3("h2", { children: labels.injects }),
-      a3(Field, { label: labels.strategy, children: ({ id }) => a3(
-        Select,
-        {
-          id,
-          value: typed.strategy,
-          options: offered(strings.profiles.strategies, typed.strategy),
-          onChange: (strategy) => change({ strategy })
-        }
-      ) }),
-      a3("fieldset", { class: "scope-choice", disabled: !canManage, children: [
-        a3("legend", { children: labels.scopes }),
-        a3("div", { class: "checks", children: SCOPES.map((each) => a3("label", { class: "check", children: [
-          a3(
-            "input",
-            {
-              type: "checkbox",
-              checked: typed.scopes.includes(each),
-              onChange: () => change({
-                scopes: SCOPES.filter((one) => one === each ? !typed.scopes.includes(one) : typed.scopes.includes(one))
-              })
-            }
-          ),
-          a3(ScopeChip, { scope: each })
-        ] }, each)) }),
-        fieldError(failure, FIELDS2.scopes) ? a3("p", { class: "fault", role: "alert", children: fieldError(failure, FIELDS2.scopes) }) : a3("p", { class: "hint", children: hints.scopes })
-      ] }),
-      a3("div", { class: "columns three", children: [
-        field("limit", { type: "number", min: 1, max: 50 }),
-        field("budget", { type: "number", min: 1 }),
-        field("confidence", { type: "number", min: 0, max: 1, step: 0.05 })
-      ] }),
-      !hasFieldError && a3(ErrorMessage, { failure }),
-      canManage && a3("footer", { children: a3(Button, { kind: "primary", type: "submit", isBusy, children: profile ? strings.profiles.save : strings.profiles.create }) })
-    ] }),
-    expiring && a3(
-      Confirm,
-      {
-        title: strings.profiles.expireTitle(typed.name),
-        size: "narrow",
-        label: strings.profiles.expire(expiring.expires),
-        act: save3,
-        onClose: () => askAbout(void 0),
-        children: [
-          a3("p", { children: strings.profiles.expires(expiring) }),
-          a3("p", { children: strings.profiles.expireText })
-        ]
-      }
-    )
-  ] });
-}
-function Effect({ isDefault, isolation, inForce, dryRun }) {
-  if (!isDefault) return a3($, { children: strings.profiles.notDefault });
-  const far = (each) => strings.profiles.isolations.findIndex(([one]) => one === each);
-  const { loses } = dryRun.data ?? {};
-  const lost = loses && loses.local + loses.team + loses.global;
-  const isNarrower = far(isolation) > far(inForce);
-  if (lost || isNarrower && lost === 0) return a3("span", { class: "narrows", children: strings.profiles.narrows(lost) });
-  if (isNarrower) return a3("span", { class: "narrows", children: strings.profiles.narrowsUnknown });
-  return a3($, { children: isolation === inForce ? strings.profiles.inForce : strings.profiles.widens });
-}
-function Expiring({ dryRun }) {
-  if (!dryRun.data) return a3($, { children: strings.profiles.expiresUnknown });
-  return dryRun.data.expires > 0 ? a3("span", { class: "narrows", children: strings.profiles.expires(dryRun.data) }) : null;
-}
-var FIELDS2 = {
-  name: "name",
-  age: "retention.max_age_seconds",
-  entries: "retention.max_entries",
-  scopes: "injection.scopes",
-  limit: "injection.limit",
-  confidence: "injection.min_confidence",
-  budget: "injection.token_budget",
-  kinds: "excluded_kinds"
-};
-
-// src/profiles/profiles.tsx
-function Profiles({ me, workspace }) {
-  const { query: query2 } = useRoute();
-  const profiles = useResource(endpoint.profiles(workspace.id));
-  const [isDeleting, ask] = d2(false);
-  const canManage = may(me, "manage_profiles");
-  const wanted = query2.get("profile");
-  const isNew = wanted === "new" && canManage;
-  const shown2 = profiles.data?.find(({ id }) => id === wanted) ?? profiles.data?.[0];
-  const head = T2(null);
-  const [isToFocus, focusShown] = d2(false);
-  A2(() => {
-    if (!isToFocus || isDeleting || isNew || wanted !== null && shown2?.id !== wanted) return;
-    focusShown(false);
-    head.current?.querySelector("[aria-pressed=true]")?.focus();
-  });
-  if (profiles.failure && !profiles.data) return a3(ErrorNotice, { failure: profiles.failure });
-  if (!profiles.data || !shown2) return a3(Skeleton, { rows: 6 });
-  const open2 = (id) => goWith({ profile: id });
-  const drop = async () => {
-    await deleteProfile(workspace.id, shown2.id);
-    showToast(strings.profiles.deleted(shown2.name));
-    goWith({ profile: void 0 }, { replace: true });
-    invalidateProfiles(workspace.id);
-    focusShown(true);
-  };
-  const saved2 = ({ id }) => {
-    invalidateProfiles(workspace.id);
-    if (isNew) focusShown(true);
-    goWith({ profile: id }, { replace: true });
-  };
-  const inForce = profiles.data.find((each) => each.is_default)?.isolation ?? "tree";
-  return a3("div", { class: "profiles", children: [
-    a3("div", { class: "profiles-head", children: [
-      a3("div", { ref: head, class: "segments wrap", role: "group", "aria-label": strings.tabs.profiles, children: [
-        profiles.data.map(({ id, name, is_default }) => a3("button", { type: "button", "aria-pressed": !isNew && id === shown2.id, onClick: () => open2(id), children: [
-          a3("bdi", { children: name }),
-          is_default && name !== strings.profiles.isDefault && a3("span", { class: "default-mark", children: strings.profiles.isDefault })
-        ] }, id)),
-        isNew && a3("button", { type: "button", "aria-pressed": true, children: strings.profiles.new })
-      ] }),
-      canManage && !isNew && a3(Button, { onClick: () => open2("new"), children: strings.profiles.add }),
-      canManage && !isNew && !shown2.is_default && a3(Button, { kind: "danger", onClick: () => ask(true), children: strings.profiles.delete })
-    ] }),
-    a3("div", { class: "profiles-columns", children: [
-      a3(
-        ProfileForm,
-        {
-          workspace,
-          profile: isNew ? void 0 : shown2,
-          canManage,
-          inForce,
-          onSaved: saved2
-        },
-        isNew ? "new" : shown2.id
-      ),
-      a3(ContextPreview, { workspace, profile: isNew ? void 0 : shown2 }, isNew ? "new" : shown2.id)
-    ] }),
-    isDeleting && a3(
-      Confirm,
-      {
-        title: strings.profiles.deleteTitle(shown2.name),
-        size: "narrow",
-        label: strings.profiles.delete,
-        act: drop,
-        onClose: () => ask(false),
-        children: a3("p", { children: strings.profiles.deleteText })
-      }
-    )
-  ] });
-}
-function invalidateProfiles(workspace) {
-  invalidate((path) => path.startsWith(endpoint.workspace(workspace)));
-}
-
-// src/parts/ids.ts
-var UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-var isId = (text2) => UUID.test(text2.trim());
-
-// src/reach/explain.tsx
-var SHOWN4 = 260;
-function ExplainRecall({ workspace, memory, query: query2 }) {
-  const [about, setAbout] = d2(memory);
-  const [searched, setSearched] = d2(query2);
-  const submit = (event) => {
-    event.preventDefault();
-    goWith({ ask: about.trim(), q: searched.trim() });
-  };
-  return a3("section", { class: "ask", "aria-label": strings.explain.title(workspace.name), children: [
-    a3("h2", { children: a3("bdi", { children: strings.explain.title(workspace.name) }) }),
-    a3("form", { onSubmit: submit, children: [
-      a3(Field, { label: strings.explain.memory, hint: strings.explain.memoryHint, children: (attributes) => a3(
-        "input",
-        {
-          ...attributes,
-          type: "text",
-          required: true,
-          spellcheck: false,
-          value: about,
-          onInput: (event) => setAbout(event.currentTarget.value)
-        }
-      ) }),
-      a3(Field, { label: strings.explain.query, hint: strings.explain.queryHint, children: (attributes) => a3(
-        "input",
-        {
-          ...attributes,
-          type: "text",
-          spellcheck: false,
-          value: searched,
-          onInput: (event) => setSearched(event.currentTarget.value)
-        }
-      ) }),
-      a3(Button, { type: "submit", children: strings.explain.submit })
-    ] }),
-    memory !== "" && (isId(memory) ? a3(Explanation, { workspace, memory, query: query2 }) : a3(Candidates, { workspace, text: memory, query: query2 }))
-  ] });
-}
-function Explanation({ workspace, memory, query: query2 }) {
-  const why = useResource(endpoint.why(workspace.id, memory, query2 === "" ? void 0 : query2));
-  if (why.failure) return a3(ErrorNotice, { failure: why.failure });
-  if (!why.data) return a3(Skeleton, { rows: 2, height: 28 });
-  const { cause, reason, readable, since, superseded_by: replacement, score, parts: parts2 } = why.data;
-  return a3("div", { class: "explanation", role: "status", children: [
-    a3("p", { class: `cause ${cause === "found" ? "yes" : ""}`, children: strings.causes[cause] }),
-    a3("p", { class: "sentence", children: [
-      a3("bdi", { children: asSentence(reason) }),
-      " ",
-      since && a3(Time, { at: since })
-    ] }),
-    a3("p", { class: "explanation-links", children: [
-      readable && a3(Link, { to: `${workspacePath(workspace.id)}?${new URLSearchParams({ m: memory, ...query2 === "" ? {} : { q: query2 } })}`, children: strings.explain.open }),
-      replacement && a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: replacement, q: query2 })}`, children: strings.explain.replacement }),
-      a3(Id, { id: memory }),
-      score !== void 0 && score !== null && a3("span", { class: "quiet", children: strings.score.of(score) })
-    ] }),
-    a3(ScoreParts, { parts: parts2 ?? [] })
-  ] });
-}
-function Candidates({ workspace, text: text2, query: query2 }) {
-  const found = useResource(endpoint.memories(workspace.id, { q: text2, limit: 5 }));
-  if (found.failure) return a3(ErrorNotice, { failure: found.failure });
-  if (!found.data) return a3(Skeleton, { rows: 2, height: 28 });
-  if (found.data.length === 0) {
-    return a3("p", { class: "quiet", role: "status", children: a3("bdi", { children: strings.explain.none(workspace.name) }) });
-  }
-  return a3($, { children: [
-    a3("h3", { children: strings.explain.select }),
-    a3("ul", { class: "candidates", children: found.data.map((memory) => a3("li", { children: [
-      a3(Link, { to: `${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: memory.id, q: query2 })}`, children: a3(Content, { text: memory.content.slice(0, SHOWN4), query: text2 }) }),
-      a3("span", { class: "quiet", children: a3("bdi", { children: memory.workspace_name }) })
-    ] }, memory.id)) })
-  ] });
-}
-
-// src/parts/workspace-search.ts
-function useWorkspaceSearch(text2, take, root2) {
-  const wanted = text2.trim();
-  const typed = useDebounced(wanted);
-  const results = useResource(typed === "" ? void 0 : endpoint.workspaces({ q: typed, root: root2, limit: 20 }));
-  const isSettled = typed === wanted && !results.isLoading;
-  const [entered, enterFor] = d2();
-  const workspaces = results.data ?? [];
-  A2(() => {
-    if (entered === void 0 || !isSettled) return;
-    enterFor(void 0);
-    if (entered === wanted) take(workspaces);
-  }, [entered, isSettled, wanted]);
-  return { workspaces, isLoading: !isSettled, enter: () => enterFor(wanted) };
-}
-
-// src/parts/picker.tsx
-function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick }) {
-  const [text2, setText] = d2("");
-  const [active, setActive] = d2(0);
-  const [isOpen, setOpen] = d2(false);
-  const id = P2();
-  const { workspaces: found, enter } = useWorkspaceSearch(text2, (settled) => take(settled[active]), org);
-  const take = (one) => {
-    if (!one) return;
-    setOpen(false);
-    setText("");
-    onPick(one);
-  };
-  const onKeyDown = (event) => {
-    if (event.key === "ArrowDown") setActive(Math.min(active + 1, found.length - 1));
-    else if (event.key === "ArrowUp") setActive(Math.max(active - 1, 0));
-    else if (event.key === "Enter") enter();
-    else if (event.key === "Escape" && isOpen) setOpen(false);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const isShown = isOpen && found.length > 0;
-  return a3("div", { class: "picker", children: [
-    a3(
-      "input",
-      {
-        type: "text",
-        role: "combobox",
-        "aria-expanded": isShown,
-        "aria-controls": id,
-        id: fieldId,
-        "aria-label": label,
-        "aria-activedescendant": isShown ? `${id}-${active}` : void 0,
-        placeholder: placeholder ?? label,
-        autocomplete: "off",
-        spellcheck: false,
-        ref: (element) => {
-          if (isWanted && element && document.activeElement === document.body) element.focus();
-        },
-        value: text2,
-        onInput: (event) => {
-          setText(event.currentTarget.value);
-          setActive(0);
-          setOpen(true);
-        },
-        onKeyDown
-      }
-    ),
-    a3("ul", { id, role: "listbox", "aria-label": strings.jump.results, hidden: !isShown, children: found.map((one, index) => a3(
-      "li",
-      {
-        id: `${id}-${index}`,
-        role: "option",
-        "aria-selected": index === active,
-        onPointerMove: () => setActive(index),
-        onClick: () => take(one),
-        children: [
-          a3("bdi", { children: one.name }),
-          a3("span", { class: "about", children: a3("bdi", { children: one.path.map((step) => step.name).join(" ▸ ") }) })
-        ]
-      },
-      one.id
-    )) })
-  ] });
-}
-
-// src/reach/path-diagram.tsx
-function PathDiagram({ first, second, meeting }) {
-  const ways = [below(first, meeting), below(second, meeting)].filter((way) => way.length > 0);
-  const top = [...first.path, first].find((step) => step.id === meeting);
-  return a3("figure", { class: "path-diagram", children: [
-    a3("figcaption", { class: "unseen", children: strings.compare.diagram }),
-    top && a3(Step, { step: top }),
-    a3("div", { class: `branches ${ways.length > 1 ? "fork" : ""}`, children: ways.map((way, index) => a3("ol", { children: way.map((step) => a3("li", { children: a3(Step, { step }) }, step.id)) }, index)) })
-  ] });
-}
-function Step({ step }) {
-  return a3(Link, { to: workspacePath(step.id, "reach"), class: "path-step", children: a3("bdi", { children: step.name }) });
-}
-function below(workspace, meeting) {
-  const whole = [...workspace.path, { id: workspace.id, name: workspace.name }];
-  const place = whole.findIndex((step) => step.id === meeting);
-  return whole.slice(place + 1);
-}
-
-// src/reach/compare.tsx
-function Compare({ workspace, other }) {
-  const isAsked = other !== void 0 && other !== "";
-  const relation = useResource(isAsked ? endpoint.relation(workspace.id, other) : void 0);
-  const second = useResource(isAsked ? endpoint.workspace(other) : void 0).data;
-  return a3("section", { class: "compare", "aria-label": strings.compare.title, children: [
-    a3("div", { class: "compare-head", children: [
-      a3("h2", { children: strings.compare.title }),
-      a3(
-        Picker,
-        {
-          org: workspace.org_id,
-          label: strings.compare.pick,
-          placeholder: second?.name,
-          isWanted: other === "",
-          onPick: (one) => goWith({ with: one.id })
-        },
-        other ?? ""
-      ),
-      isAsked && a3(IconButton, { label: strings.compare.end, onClick: () => goWith({ with: void 0 }), children: a3(CloseIcon, {}) })
-    ] }),
-    relation.failure && a3(ErrorNotice, { failure: relation.failure }),
-    isAsked && !relation.data && !relation.failure && a3(Skeleton, { rows: 3, height: 40 }),
-    relation.data && a3(Compared, { workspace, second, relation: relation.data })
-  ] });
-}
-function Compared({ workspace, second, relation }) {
-  const other = second?.name ?? relation.other_id;
-  return a3($, { children: [
-    a3("p", { class: "sentence", children: a3("bdi", { children: strings.compare.relation(relation.relation, workspace.name, other) }) }),
-    a3("div", { class: "scroll", children: a3("table", { class: "table compare-table", children: [
-      a3("thead", { children: a3("tr", { children: [
-        a3("th", { scope: "col", children: strings.compare.scope }),
-        a3("th", { scope: "col", children: a3("bdi", { children: strings.compare.reads(workspace.name, other) }) }),
-        a3("th", { scope: "col", children: a3("bdi", { children: strings.compare.reads(other, workspace.name) }) })
-      ] }) }),
-      a3("tbody", { children: relation.rows.map((row) => a3(ComparedRow, { row }, row.scope)) })
-    ] }) }),
-    second && a3(PathDiagram, { first: workspace, second, meeting: relation.common_ancestor }),
-    second && a3("p", { children: a3(Link, { to: `${workspacePath(second.id, "reach")}?with=${workspace.id}`, children: strings.compare.reverse(second.name) }) })
-  ] });
-}
-function ComparedRow({ row }) {
-  return a3("tr", { children: [
-    a3("th", { scope: "row", children: a3(ScopeChip, { scope: row.scope }) }),
-    a3(Verdict, { isYes: row.reads, reason: row.reads_reason }),
-    a3(Verdict, { isYes: row.read_by, reason: row.read_by_reason })
-  ] });
-}
-function Verdict({ isYes, reason }) {
-  return a3("td", { class: isYes ? "yes" : "no", children: [
-    a3("span", { class: "verdict", children: [
-      isYes ? a3(CheckIcon, {}) : a3(CloseIcon, {}),
-      isYes ? strings.compare.yes : strings.compare.no
-    ] }),
-    a3("span", { class: "reach-why", children: a3("bdi", { children: reason }) })
-  ] });
-}
-
-// src/reach/reach.tsx
-var FEW = 30;
-function Reach({ workspace }) {
-  const { query: query2 } = useRoute();
-  const reach2 = useResource(endpoint.reach(workspace.id));
-  const other = query2.get("with");
-  return a3("div", { class: "reach", children: [
-    a3(Compare, { workspace, other: other ?? void 0 }),
-    a3(ExplainRecall, { workspace, memory: query2.get("ask") ?? "", query: query2.get("q") ?? "" }, query2.get("ask")),
-    reach2.failure && a3(ErrorNotice, { failure: reach2.failure }),
-    !reach2.data && !reach2.failure && a3(Skeleton, { rows: 6, height: 32 }),
-    reach2.data && a3("div", { class: "reach-columns", children: [
-      a3(Side, { title: strings.reach.canRead(workspace.name), rows: reach2.data.reads, direction: "reads" }),
-      a3(Side, { title: strings.reach.readBy(workspace.name), rows: reach2.data.read_by, direction: "read_by" })
-    ] })
-  ] });
-}
-function groupByWorkspace(rows) {
-  const found = /* @__PURE__ */ new Map();
-  for (const { workspace_id: id, name, scope, reason } of rows) {
-    const one = found.get(id) ?? { id, name, scopes: [], reasons: [] };
-    one.scopes.push(scope);
-    if (!one.reasons.includes(reason)) one.reasons.push(reason);
-    found.set(id, one);
-  }
-  return [...found.values()];
-}
-var GROUPS = ["self", "parent", "sibling", "child", "org"];
-function Side({ title, rows, direction }) {
-  return a3("section", { children: [
-    a3("h2", { children: a3("bdi", { children: title }) }),
-    GROUPS.map((via) => a3(Group, { via, direction, rows: groupByWorkspace(rows.filter((row) => row.via === via)) }, via))
-  ] });
-}
-function Group({ via, direction, rows }) {
-  const { query: query2 } = useRoute();
-  if (rows.length === 0) return null;
-  const all = `all-${direction}-${via}`;
-  const shown2 = query2.has(all) ? rows : rows.slice(0, FEW);
-  return a3($, { children: [
-    a3("h3", { children: [
-      strings.reach.groups[direction][via],
-      a3("span", { class: "quiet", children: rows.length })
-    ] }),
-    a3("ul", { class: "reach-rows", children: shown2.map((row) => a3("li", { children: [
-      a3("span", { class: "reach-name", children: [
-        a3(Link, { to: workspacePath(row.id, "reach"), children: a3("bdi", { children: row.name }) }),
-        a3("span", { class: "reach-why", children: a3("bdi", { children: row.reasons.join("; ") }) })
-      ] }),
-      a3("span", { class: "reach-scopes", children: row.scopes.map((scope) => a3(ScopeChip, { scope }, scope)) })
-    ] }, row.id)) }),
-    shown2.length < rows.length && a3("button", { type: "button", class: "button quiet", onClick: () => goWith({ [all]: "1" }, { replace: true }), children: strings.reach.all(rows.length) })
-  ] });
-}
-
-// src/runs/countdown.tsx
-var S2 = 1e3;
-var MIN = 60 * S2;
-var H2 = 60 * MIN;
-var D3 = 24 * H2;
-var LONGEST = 2 ** 31 - 1;
-function formatRemaining(ms, isBrief = false) {
-  const steps = [[D3, "d"], [H2, "h"], [MIN, "min"], [S2, "s"]];
-  const first = steps.findIndex(([unit]) => ms >= unit);
-  if (first < 0) return `0 ${steps[3][1]}`;
-  const shown2 = steps.slice(first, first + (isBrief ? 1 : 2));
-  return shown2.map(([unit, name], place) => `${Math.floor((place === 0 ? ms : ms % shown2[0][0]) / unit)} ${name}`).join(" ");
-}
-function Countdown({ until, onOver, brief }) {
-  const end = Date.parse(until);
-  const [now, set2] = d2(Date.now);
-  A2(() => {
-    const timer = setInterval(() => !document.hidden && set2(Date.now()), S2);
-    return () => clearInterval(timer);
-  }, []);
-  A2(() => {
-    const wait = end - Date.now() + S2;
-    if (wait <= 0 || wait > LONGEST) return;
-    const timer = setTimeout(onOver, wait);
-    return () => clearTimeout(timer);
-  }, [end]);
-  return a3("time", { dateTime: until, title: exact(until), role: "timer", children: end > now ? strings.runs.left(formatRemaining(end - now, brief)) : strings.runs.overdue });
-}
-
-// src/runs/status.tsx
-function Status({ run: { status } }) {
-  const kind = { open: "now", completed: "", failed: "bad", cancelled: "", timed_out: "late" }[status];
-  return a3("span", { class: `status ${kind}`, children: strings.runs.statuses[status] });
-}
-function invalidateRuns(workspace) {
-  invalidate((path) => path.startsWith(endpoint.runs(workspace)));
-}
-
-// src/runs/run.tsx
-var PAGE3 = 100;
-function RunDrawer({ workspace, id, canEnd, onClose }) {
-  const path = endpoint.run(workspace.id, id, { limit: PAGE3 });
-  const run2 = useResource(path);
-  const ref = T2(null);
-  A2(() => ref.current?.focus({ preventScroll: true }), []);
-  return a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": strings.runs.run, children: [
-    a3("header", { children: [
-      a3("h2", { children: a3("bdi", { children: run2.data?.label ?? strings.runs.run }) }),
-      a3(IconButton, { label: strings.close, onClick: onClose, children: a3(CloseIcon, {}) })
-    ] }),
-    run2.failure && !run2.data && a3(ErrorNotice, { failure: run2.failure }),
-    !run2.data && !run2.failure && a3(Skeleton, { rows: 4 }),
-    run2.data && a3("div", { class: "drawer-body", children: [
-      a3("p", { class: "drawer-facts", children: [
-        a3(Status, { run: run2.data }),
-        a3("span", { children: strings.runs.counts(run2.data.status, run2.data.write_count, run2.data.dropped_count) })
-      ] }),
-      run2.data.status === "open" && canEnd && a3(FinishActions, { workspace, run: run2.data }),
-      run2.data.status === "open" ? a3(Pending, { path, run: run2.data }) : a3(RunResult, { run: run2.data }),
-      a3(RunFacts, { run: run2.data })
-    ] })
-  ] });
-}
-function FinishActions({ workspace, run: run2 }) {
-  const [asking, ask] = d2();
-  const count2 = run2.write_count;
-  const end = async (status) => {
-    const { data } = await finishRun(workspace.id, run2.run_id, { status });
-    showToast(status === "completed" ? strings.runs.finished(data.write_count) : strings.runs.dropped(data.dropped_count));
-    invalidateRuns(workspace.id);
-    if (status === "completed") invalidateTree();
-  };
-  const { finish, finishTitle, finishText, drop, dropTitle, dropText } = strings.runs;
-  return a3($, { children: [
-    a3("div", { class: "actions", children: [
-      a3(Button, { onClick: () => ask("completed"), children: finish(count2) }),
-      a3(Button, { onClick: () => ask("cancelled"), children: drop(count2) })
-    ] }),
-    asking === "completed" && a3(
-      Confirm,
-      {
-        title: finishTitle,
-        size: "narrow",
-        kind: "primary",
-        label: finish(count2),
-        act: () => end("completed"),
-        onClose: () => ask(void 0),
-        children: a3("p", { children: a3("bdi", { children: finishText(workspace.name, count2) }) })
-      }
-    ),
-    asking === "cancelled" && a3(
-      Confirm,
-      {
-        title: dropTitle,
-        size: "narrow",
-        label: drop(count2),
-        act: () => end("cancelled"),
-        onClose: () => ask(void 0),
-        children: a3("p", { children: dropText })
-      }
-    )
-  ] });
-}
-function Pending({ path, run: run2 }) {
-  const pages = usePages(path, (page) => page.pending);
-  return a3("section", { class: "pending", "aria-label": strings.runs.pending(run2.write_count), "aria-busy": pages.isLoading, children: [
-    a3("div", { class: "pending-head", children: a3("h3", { children: strings.runs.pending(run2.write_count) }) }),
-    run2.write_count > 0 && a3("p", { class: "notice", children: strings.runs.notReadable }),
-    a3("ul", { children: pages.rows?.map((memory) => a3("li", { children: [
-      a3("del", { children: a3(Content, { text: memory.content }) }),
-      a3("p", { class: "memory-facts", children: [
-        a3(ScopeChip, { scope: memory.scope }),
-        a3("span", { class: "fact", children: a3("bdi", { children: memory.kind }) }),
-        a3("span", { class: "fact", children: a3("bdi", { children: memory.namespace }) }),
-        a3(Time, { at: memory.held_at })
-      ] })
-    ] }, memory.id)) }),
-    pages.hasMore && a3(Button, { kind: "quiet", isBusy: pages.isLoading, onClick: pages.more, children: strings.more })
-  ] });
-}
-function RunResult({ run: run2 }) {
-  if (run2.status !== "completed") return a3("p", { children: strings.runs.droppedText });
-  if (run2.write_count === 0) return null;
-  return a3("p", { children: a3(Link, { to: `${workspacePath(run2.workspace_id)}?run_id=${run2.run_id}`, children: strings.runs.showCommitted(run2.write_count) }) });
-}
-function RunFacts({ run: run2 }) {
-  const rows = [
-    [strings.runs.by, a3("bdi", { children: run2.started_by })],
-    [strings.runs.started, a3(Time, { at: run2.started_at })]
-  ];
-  if (run2.status === "open") {
-    const over = () => invalidateRuns(run2.workspace_id);
-    rows.push([strings.runs.timesOut, a3(Countdown, { until: run2.times_out_at, onOver: over })]);
-  }
-  if (run2.finished_at) rows.push([strings.runs.ended, a3(Time, { at: run2.finished_at })]);
-  if (run2.session_id) {
-    const to = `${workspacePath(run2.workspace_id)}?session_id=${encodeURIComponent(run2.session_id)}`;
-    rows.push([
-      strings.runs.session,
-      a3(Link, { to, children: a3("bdi", { children: run2.session_id }) })
-    ]);
-  }
-  rows.push([strings.runs.run, a3(Id, { id: run2.run_id })]);
-  return a3($, { children: [
-    a3("dl", { class: "facts-list", children: rows.map(([name, value]) => a3("div", { children: [
-      a3("dt", { children: name }),
-      a3("dd", { children: value })
-    ] }, name)) }),
-    a3("p", { children: a3(Link, { to: `${workspacePath(run2.workspace_id, "access")}?run_id=${run2.run_id}`, children: strings.runs.log }) })
-  ] });
-}
-
-// src/runs/runs.tsx
-var STATUSES = Object.keys(strings.runs.statuses);
-function Runs({ me, workspace }) {
-  const { query: query2 } = useRoute();
-  const list = T2(null);
-  const status = STATUSES.find((each) => each === query2.get("status"));
-  const pages = usePages(endpoint.runs(workspace.id, { status, limit: 100 }));
-  const open2 = query2.get("run") ?? void 0;
-  const close = () => {
-    goWith({ run: void 0 });
-    focusRow(list.current, open2);
-  };
-  useKeys({
-    "j": () => moveFocus(list.current, 1, pages.more),
-    "ArrowDown": () => moveFocus(list.current, 1, pages.more),
-    "k": () => moveFocus(list.current, -1),
-    "ArrowUp": () => moveFocus(list.current, -1),
-    "Escape": () => {
-      if (open2 !== void 0) return close();
-      if (status === void 0) return false;
-      goWith({ status: void 0 }, { replace: true });
-    }
-  });
-  return a3("div", { class: `with-drawer ${open2 === void 0 ? "" : "drawn"}`, children: [
-    a3("section", { class: "list", "aria-label": strings.tabs.runs, children: [
-      a3("div", { class: "list-head", children: a3("div", { class: "segments", role: "group", "aria-label": strings.runs.status, children: [void 0, ...STATUSES].map((each) => a3(
-        "button",
-        {
-          type: "button",
-          "aria-pressed": status === each,
-          onClick: () => goWith({ status: each }, { replace: true }),
-          children: each ? strings.runs.statuses[each] : strings.runs.all
-        },
-        each ?? ""
-      )) }) }),
-      a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
-        pages.failure && a3(ErrorNotice, { failure: pages.failure }),
-        !pages.rows && !pages.failure && a3(Skeleton, { height: 32 }),
-        pages.rows?.length === 0 && !pages.isStale && a3(NoRuns, { workspace, status }),
-        pages.rows && pages.rows.length > 0 && a3(Table, { runs: pages.rows, open: open2 }),
-        pages.hasMore && a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: strings.more })
-      ] })
-    ] }),
-    open2 !== void 0 && a3(RunDrawer, { workspace, id: open2, canEnd: may(me, "write_memories"), onClose: close }, open2)
-  ] });
-}
-function Table({ runs, open: open2 }) {
-  return a3("table", { class: "table keys runs", children: [
-    a3("thead", { children: a3("tr", { children: [
-      a3("th", { scope: "col", children: strings.runs.run }),
-      a3("th", { scope: "col", children: strings.runs.status }),
-      a3("th", { scope: "col", children: strings.runs.memories }),
-      a3("th", { scope: "col", children: strings.runs.by }),
-      a3("th", { scope: "col", children: strings.runs.started }),
-      a3("th", { scope: "col", children: strings.runs.ends })
-    ] }) }),
-    a3("tbody", { children: runs.map((run2) => a3("tr", { class: run2.run_id === open2 ? "open" : "", children: [
-      a3("th", { scope: "row", children: a3(Link, { to: pathWith({ run: run2.run_id }), "data-row": run2.run_id, class: run2.run_id === open2 ? "open" : "", children: a3("bdi", { children: run2.label ?? `${strings.runs.run} ${run2.run_id.slice(-6)}` }) }) }),
-      a3("td", { children: a3(Status, { run: run2 }) }),
-      a3("td", { children: strings.runs.counts(run2.status, run2.write_count, run2.dropped_count) }),
-      a3("td", { class: "value", children: a3("bdi", { children: run2.started_by }) }),
-      a3("td", { children: a3(Time, { at: run2.started_at, brief: true }) }),
-      a3("td", { children: a3(End, { run: run2 }) })
-    ] }, run2.run_id)) })
-  ] });
-}
-function End({ run: run2 }) {
-  if (run2.status === "open") {
-    return a3(Countdown, { until: run2.times_out_at, brief: true, onOver: () => invalidateRuns(run2.workspace_id) });
-  }
-  return run2.finished_at ? a3(Time, { at: run2.finished_at }) : null;
-}
-function NoRuns({ workspace, status }) {
-  if (status) return a3(Empty, { title: strings.runs.nothingMatches(strings.runs.statuses[status]) });
-  return a3(Empty, { title: strings.runs.none(workspace.name), children: [
-    a3("p", { children: strings.runs.how }),
-    a3(Snippet, { text: `orgmem run start -w ${workspace.id} --label "nightly review"`, label: strings.runs.how })
-  ] });
-}
-
-// src/state/groups.ts
-function groupByPrefix(entries2) {
-  const groups = [];
-  const counts = /* @__PURE__ */ new Map();
-  for (const { key } of entries2) counts.set(prefixOf(key), (counts.get(prefixOf(key)) ?? 0) + 1);
-  for (const entry of entries2) {
-    const own = prefixOf(entry.key);
-    const prefix = (counts.get(own) ?? 0) > 1 ? own : "";
-    const last = groups.at(-1);
-    if (last?.prefix === prefix) last.entries.push(entry);
-    else groups.push({ prefix, entries: [entry] });
-  }
-  return groups;
-}
-function prefixOf(key) {
-  return /^[^/:.]+[/:.]/.exec(key)?.[0] ?? "";
-}
-function parseValue(text2) {
-  const trimmed = text2.trim();
-  try {
-    return { value: JSON.parse(trimmed), isJson: true, fault: void 0 };
-  } catch (error) {
-    const isJsonLike = /^[[{"]/.test(trimmed);
-    return { value: text2, isJson: false, fault: isJsonLike ? withPosition(trimmed, error) : void 0 };
-  }
-}
-function withPosition(text2, error) {
-  const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? text2.length);
-  const before = text2.slice(0, position).split("\n");
-  const what = error.message.replace(/ in JSON at position.*| \(line.*|, "?.*"? is not valid JSON/, "");
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${what}`;
-}
-function formatValue(value) {
-  return JSON.stringify(value, null, 2);
-}
-
-// src/state/entry.tsx
-function EntryDrawer({ workspace, name, canWrite, onClose }) {
-  const isNew = name === "";
-  const entry = useResource(isNew ? void 0 : endpoint.entry(workspace.id, name));
-  const ref = T2(null);
-  const [isDeleting, setDeleting] = d2(false);
-  A2(() => {
-    if (!isNew) ref.current?.focus({ preventScroll: true });
-  }, []);
-  const isGone = entry.failure?.status === 404 && entry.data !== void 0;
-  return a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": isNew ? strings.state.newKey : strings.state.title, children: [
-    a3("header", { children: [
-      a3("h2", { children: a3("bdi", { children: isNew ? strings.state.newKey : name }) }),
-      a3(IconButton, { label: strings.close, onClick: onClose, children: a3(CloseIcon, {}) })
-    ] }),
-    entry.failure && !isGone && a3(ErrorNotice, { failure: entry.failure }),
-    !isNew && !entry.data && !entry.failure && a3(Skeleton, { rows: 4 }),
-    isGone && a3("p", { class: "notice", children: strings.state.gone }),
-    (isNew || entry.data) && a3(Editor, { workspace, entry: entry.data, canWrite, onDelete: () => setDeleting(true) }),
-    isDeleting && entry.data && a3(DeleteKeyDialog, { workspace, entry: entry.data, onClose: () => setDeleting(false), onDone: onClose })
-  ] });
-}
-function Editor({ workspace, entry, canWrite, onDelete }) {
-  const now = useNow();
-  const [key, setKey] = d2(entry?.key ?? "");
-  const [base, setBase] = d2(entry);
-  const [text2, setText] = d2(entry ? formatValue(entry.value) : "");
-  const [ttl, setTtl] = d2("");
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
-  const [theirs, setTheirs] = d2();
-  const isEdited = text2 !== (base ? formatValue(base.value) : "");
-  A2(() => {
-    if (entry && !isEdited && entry.version !== base?.version) {
-      setBase(entry);
-      setText(formatValue(entry.value));
-    }
-  }, [entry]);
-  const parsed = parseValue(text2);
-  const save3 = async (event) => {
-    event.preventDefault();
-    if (isBusy || parsed.fault !== void 0) return;
-    setBusy(true);
-    setFailure(void 0);
-    const lifetime = ttl === "" ? {} : { ttl_seconds: Number(ttl) };
-    try {
-      const value = parsed.value;
-      const { data } = await putEntry(workspace.id, { key, value, if_match_version: base?.version ?? 0, ...lifetime });
-      const saved2 = { key, value, version: data.version, updated_at: (/* @__PURE__ */ new Date()).toISOString() };
-      setBase(saved2);
-      showToast(strings.state.saved(data.version));
-      invalidateWorkspace(workspace.id);
-      if (!entry) goWith({ key, new: void 0 }, { replace: true });
-    } catch (error) {
-      const refused = asFailure(error);
-      if (refused.problem.code === "version_conflict") setTheirs(await current3(workspace.id, key));
-      else setFailure(refused);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return a3("form", { class: "drawer-body", onSubmit: (event) => void save3(event), children: [
-    !entry && a3(Field, { label: strings.state.key, hint: strings.state.keyHint, fault: fieldError(failure, "key"), children: (attributes) => a3(
-      "input",
-      {
-        ...attributes,
-        type: "text",
-        required: true,
-        autofocus: true,
-        spellcheck: false,
-        value: key,
-        onInput: (event) => setKey(event.currentTarget.value)
-      }
-    ) }),
-    entry && base && a3("p", { class: "drawer-facts", children: [
-      a3("span", { class: "fact", children: strings.state.versionOf(base.version) }),
-      a3("span", { class: "fact", children: [
-        strings.state.changed,
-        " ",
-        a3(Time, { at: base.updated_at })
-      ] }),
-      base.expires_at && a3("span", { class: "expires", children: strings.state.expiresAt(relative(base.expires_at, now)) })
-    ] }),
-    canWrite ? a3($, { children: [
-      a3(
-        Field,
-        {
-          label: strings.state.value,
-          hint: text2.trim() === "" ? void 0 : parsed.isJson ? strings.state.asJson : strings.state.asText,
-          fault: parsed.fault ?? fieldError(failure, "value"),
-          children: (attributes) => a3(
-            "textarea",
-            {
-              ...attributes,
-              class: "code",
-              rows: 12,
-              spellcheck: false,
-              value: text2,
-              onInput: (event) => setText(event.currentTarget.value),
-              onKeyDown: (event) => {
-                if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save3(event);
-              }
-            }
-          )
-        }
-      ),
-      a3(Field, { label: strings.state.ttl, hint: strings.state.ttlHint, children: ({ id }) => a3(Select, { id, value: ttl, options: strings.lifetimes, onChange: setTtl }) }),
-      failure && fieldError(failure, "key") === void 0 && fieldError(failure, "value") === void 0 && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
-      a3("footer", { children: [
-        entry && a3(Button, { kind: "danger", onClick: onDelete, children: strings.state.delete }),
-        a3(Button, { kind: "primary", type: "submit", isBusy, children: strings.state.save })
-      ] })
-    ] }) : a3(Snippet, { text: text2, label: strings.state.value }),
-    theirs !== void 0 && a3(
-      Conflict,
-      {
-        base: base ? formatValue(base.value) : "",
-        theirs: theirs && { version: theirs.version, text: formatValue(theirs.value) },
-        mine: text2,
-        check: (merged) => parseValue(merged).fault,
-        onClose: () => setTheirs(void 0),
-        onTake: (merged) => {
-          setBase(theirs ?? void 0);
-          setText(merged);
-          setTheirs(void 0);
-        }
-      }
-    )
-  ] });
-}
-async function current3(workspace, key) {
-  try {
-    return (await api(endpoint.entry(workspace, key))).data;
-  } catch (error) {
-    if (asFailure(error).status === 404) return null;
-    throw error;
-  }
-}
-function DeleteKeyDialog({ workspace, entry, onClose, onDone }) {
-  const setDeleting = async () => {
-    await deleteEntry(workspace.id, entry.key);
-    showToast(strings.state.deleted(entry.key));
-    invalidateWorkspace(workspace.id);
-    onDone();
-  };
-  return a3(Confirm, { title: strings.state.deleteTitle, size: "narrow", label: strings.state.delete, act: setDeleting, onClose, children: a3("p", { children: a3("bdi", { children: strings.state.deleteText(entry.key, entry.version, workspace.name) }) }) });
-}
-
-// src/state/state.tsx
-var SHOWN5 = 160;
-function State({ me, workspace }) {
-  const { query: query2 } = useRoute();
-  const [prefix, setPrefix] = d2("");
-  const typed = useDebounced(prefix);
-  const list = T2(null);
-  const field = T2(null);
-  const pages = usePages(endpoint.entries(workspace.id, { prefix: typed, limit: 200 }));
-  const open2 = query2.get("key") ?? void 0;
-  const isDrawn = open2 !== void 0 || query2.has("new");
-  const canWrite = may(me, "write_entries");
-  const close = () => {
-    goWith({ key: void 0, new: void 0 });
-    focusRow(list.current, open2);
-  };
-  useKeys({
-    "/": () => field.current?.select(),
-    "j": () => moveFocus(list.current, 1, pages.more),
-    "ArrowDown": () => moveFocus(list.current, 1, pages.more),
-    "k": () => moveFocus(list.current, -1),
-    "ArrowUp": () => moveFocus(list.current, -1),
-    "w": () => canWrite ? goWith({ new: "1", key: void 0 }) : false,
-    "Escape": () => {
-      if (isDrawn) return close();
-      if (prefix === "") return false;
-      setPrefix("");
-    }
-  });
-  return a3("div", { class: `with-drawer ${isDrawn ? "drawn" : ""}`, children: [
-    a3("section", { class: "list", "aria-label": strings.tabs.state, children: [
-      a3("div", { class: "list-head", children: a3("div", { class: "filter-bar", children: a3("div", { class: "filter-line", children: [
-        a3("label", { class: "search", children: [
-          a3(SearchIcon, {}),
-          a3(
-            "input",
-            {
-              ref: field,
-              type: "search",
-              placeholder: strings.state.prefix,
-              "aria-label": strings.state.prefix,
-              spellcheck: false,
-              value: prefix,
-              onInput: (event) => setPrefix(event.currentTarget.value),
-              onKeyDown: focusListOnArrowDown(() => moveFocus(list.current, 1))
-            }
-          )
-        ] }),
-        canWrite && a3(Button, { kind: "primary", class: "write", onClick: () => goWith({ new: "1", key: void 0 }), children: [
-          a3(PlusIcon, {}),
-          strings.state.newKey
-        ] })
-      ] }) }) }),
-      a3("div", { class: `rows ${pages.isStale ? "stale" : ""}`, "aria-busy": pages.isLoading, ref: list, children: [
-        pages.failure && a3(ErrorNotice, { failure: pages.failure }),
-        !pages.rows && !pages.failure && a3(Skeleton, { height: 32 }),
-        pages.rows?.length === 0 && a3(NoEntries, { workspace, prefix: typed }),
-        pages.rows && pages.rows.length > 0 && a3(Keys, { entries: pages.rows, open: open2 }),
-        pages.hasMore && a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: strings.more })
-      ] })
-    ] }),
-    isDrawn && a3(EntryDrawer, { workspace, name: open2 ?? "", canWrite, onClose: close }, open2 ?? "")
-  ] });
-}
-function Keys({ entries: entries2, open: open2 }) {
-  return a3("table", { class: "table keys", children: [
-    a3("thead", { children: a3("tr", { children: [
-      a3("th", { scope: "col", children: strings.state.key }),
-      a3("th", { scope: "col", children: strings.state.value }),
-      a3("th", { scope: "col", class: "number", children: strings.state.version }),
-      a3("th", { scope: "col", children: strings.state.expires }),
-      a3("th", { scope: "col", children: strings.state.changed })
-    ] }) }),
-    groupByPrefix(entries2).map((group) => a3("tbody", { children: [
-      group.prefix !== "" && a3("tr", { class: "group", children: a3("th", { scope: "rowgroup", colSpan: 5, children: [
-        a3("bdi", { children: group.prefix }),
-        " ",
-        a3("span", { class: "quiet", children: group.entries.length })
-      ] }) }),
-      group.entries.map((entry) => a3(EntryRow, { entry, prefix: group.prefix, isOpen: entry.key === open2 }, entry.key))
-    ] }, `${group.prefix} ${group.entries[0]?.key}`))
-  ] });
-}
-function EntryRow({ entry, prefix, isOpen }) {
-  const now = useNow();
-  return a3("tr", { class: isOpen ? "open" : "", children: [
-    a3("th", { scope: "row", children: a3(
-      Link,
-      {
-        to: pathWith({ key: entry.key, new: void 0 }),
-        "data-row": entry.key,
-        class: isOpen ? "open" : "",
-        "aria-label": entry.key,
-        title: entry.key,
-        children: a3("bdi", { children: [
-          prefix !== "" && a3("span", { class: "prefix", children: prefix }),
-          entry.key.slice(prefix.length)
-        ] })
-      }
-    ) }),
-    a3("td", { class: "value", children: a3("code", { children: a3("bdi", { children: JSON.stringify(entry.value).slice(0, SHOWN5) }) }) }),
-    a3("td", { class: "number", children: entry.version }),
-    a3("td", { children: entry.expires_at && a3("span", { title: entry.expires_at, children: relative(entry.expires_at, now) }) }),
-    a3("td", { children: a3(Time, { at: entry.updated_at, brief: true }) })
-  ] });
-}
-function NoEntries({ workspace, prefix }) {
-  if (prefix !== "") return a3(Empty, { title: strings.state.nothingMatches(prefix) });
-  return a3(Empty, { title: strings.state.none(workspace.name), children: [
-    a3("p", { children: strings.state.how }),
-    a3(Snippet, { text: 'memory_set({ "key": "task/current", "value": { "step": 3 } })', label: strings.state.how })
-  ] });
-}
-
-// src/timeline/days.ts
-function byDay(rows, at) {
-  const days = /* @__PURE__ */ new Map();
-  for (const row of rows) {
-    const name = day(at(row));
-    const known = days.get(name);
-    if (known) known.push(row);
-    else days.set(name, [row]);
-  }
-  return [...days];
-}
-
-// src/timeline/trace-links.tsx
-function TraceLinks({ run: run2, session }) {
-  if (!run2 && !session) return null;
-  return a3("span", { class: "trace-links", children: [
-    run2 && a3(Link, { to: pathWith({ run: run2, session: void 0 }), title: strings.trace.show, children: strings.trace.runLink(run2) }),
-    session && a3(Link, { to: pathWith({ session, run: void 0 }), title: strings.trace.show, children: a3("bdi", { children: strings.trace.sessionLink(session) }) })
-  ] });
-}
-function openTrace() {
-  const link = document.activeElement?.closest("li")?.querySelector(".trace-links a");
-  return link ? link.click() : false;
-}
-
-// src/timeline/reads.tsx
-var SHOWN6 = 60;
-var READS = ["search_memories", "inject_memories", "read_memory", "search_session"];
-function readsPath(workspace, action) {
-  return endpoint.access(workspace.id, { action, limit: 100 });
-}
-function Reads({ workspace, pages }) {
-  if (pages.rows?.length === 0 && !pages.hasMore) return a3(Empty, { title: strings.reads.none(workspace.name) });
-  return a3($, { children: byDay(pages.rows ?? [], (row) => row.at).map(([day2, rows]) => a3("section", { class: "day", children: [
-    a3("h2", { children: day2 }),
-    a3("ol", { class: "hits reads", children: rows.map((row) => a3(Read, { row }, row.seq)) })
-  ] }, day2)) });
-}
-function Read({ row }) {
-  const hash = row.context.query_hash;
-  const line2 = a3($, { children: [
-    a3("time", { dateTime: row.at, title: clockWithSeconds(row.at), children: clock(row.at) }),
-    a3("span", { class: "label", title: row.subject, children: a3("bdi", { children: row.subject }) }),
-    a3("span", { class: "hit-text", children: [
-      strings.reads.returned(row.action, row.memories.length),
-      typeof hash === "string" && a3("span", { class: "quiet", title: strings.reads.hash, children: [
-        " ",
-        a3("code", { children: hash.slice(0, 8) })
-      ] })
-    ] })
-  ] });
-  if (row.memories.length === 0) {
-    return a3("li", { children: [
-      a3("div", { class: "hit", tabIndex: -1, "data-row": row.seq, children: line2 }),
-      a3(TraceLinks, { run: row.run_id, session: void 0 })
-    ] });
-  }
-  return a3("li", { children: [
-    a3("details", { class: "unfold", children: [
-      a3("summary", { class: "hit", "data-row": row.seq, children: line2 }),
-      a3("div", { class: "body-of", children: [
-        a3("ol", { class: "ranked", "aria-label": strings.reads.inOrder, children: [
-          row.memories.slice(0, SHOWN6).map(({ id, version }, place) => a3("li", { children: a3(Link, { to: `${workspacePath(row.workspace_id)}?m=${id}`, title: strings.reads.version(id, version), children: [
-            a3("span", { class: "quiet", children: place + 1 }),
-            " ",
-            a3("code", { children: id.slice(-6) })
-          ] }) }, id)),
-          row.memories.length > SHOWN6 && a3("li", { class: "quiet", children: strings.access.more(row.memories.length - SHOWN6) })
-        ] }),
-        a3("p", { class: "explanation-links", children: [
-          row.run_id && a3(Link, { to: `${workspacePath(row.workspace_id, "access")}?run_id=${row.run_id}`, children: strings.runs.log }),
-          a3(Link, { to: `${workspacePath(row.workspace_id, "reach")}?ask=`, children: strings.explain.missing })
-        ] })
-      ] })
-    ] }),
-    a3(TraceLinks, { run: row.run_id, session: void 0 })
-  ] });
-}
-
-// src/timeline/steps.ts
-var PHASES = {
-  start_run: "started",
-  search_memories: "recalled",
-  read_memory: "recalled",
-  search_session: "recalled",
-  read_history: "recalled",
-  inject_memories: "injected",
-  hold_memory: "staged",
-  commit_memory: "written",
-  edit_memory: "written",
-  restore_memory: "written"
-};
-var LOOKS = /* @__PURE__ */ new Set(["read_run", "read_access_log", "watch_events", "finish_run", "explain_memory", "count_memories"]);
-var ONE_BY_ONE = /* @__PURE__ */ new Set(["hold_memory", "commit_memory", "read_memory"]);
-function stepsOf(rows) {
-  const steps = [];
-  for (const row of rows.toSorted((a4, b2) => micros(a4.at) - micros(b2.at) || a4.seq - b2.seq)) {
-    if (LOOKS.has(row.action)) continue;
-    const last = steps.at(-1);
-    const goesOn = last?.action === row.action && last.subject === row.subject && ONE_BY_ONE.has(row.action);
-    if (last && goesOn) last.memories.push(...row.memories);
-    else steps.push(stepOf(row));
-  }
-  return steps.map(withoutStaged(steps)).filter((step) => step.phase !== "written" || step.memories.length > 0);
-}
-function withoutStaged(steps) {
-  const staged = new Set(steps.filter((step) => step.phase === "staged").flatMap((step) => step.memories.map(({ id }) => id)));
-  return (step) => step.action === "commit_memory" ? { ...step, memories: step.memories.filter(({ id }) => !staged.has(id)) } : step;
-}
-function micros(at) {
-  const fraction = /\.(\d+)/.exec(at)?.[1] ?? "";
-  return Date.parse(at.replace(/\.\d+/, "")) * 1e3 + Number(fraction.padEnd(6, "0").slice(0, 6));
-}
-function stepOf(row) {
-  const { query_hash: hash, entry_count: entries2 } = row.context;
-  const memories3 = row.action === "inject_memories" && typeof entries2 === "number" ? row.memories.slice(0, entries2) : [...row.memories];
-  return {
-    seq: row.seq,
-    at: row.at,
-    phase: PHASES[row.action] ?? "other",
-    action: row.action,
-    subject: row.subject,
-    workspace: row.workspace_id,
-    memories: memories3,
-    isRanked: row.action === "search_memories" || row.action === "inject_memories",
-    queryHash: typeof hash === "string" ? hash : void 0
-  };
-}
-function countsOf(steps) {
-  const of = (...phases) => new Set(steps.filter((step) => phases.includes(step.phase)).flatMap((step) => step.memories.map(({ id }) => id))).size;
-  return { recalled: of("recalled"), injected: of("injected"), written: of("staged", "written"), committed: of("written") };
-}
-
-// src/timeline/trace.tsx
-var MOST2 = 2e3;
-var SHOWN7 = 12;
-var CHIP = 64;
-var UNFOLDED = 3;
-function Trace({ workspace, run: run2, session, onClose }) {
-  const ref = T2(null);
-  A2(() => ref.current?.focus({ preventScroll: true }), []);
-  const detail = useResource(run2 && endpoint.run(workspace.id, run2, { limit: 200 }));
-  const title = run2 === void 0 ? strings.trace.session(session ?? "") : strings.trace.run(detail.data?.label, run2);
-  return a3("aside", { class: "drawer", ref, tabIndex: -1, "aria-label": strings.trace.title, children: [
-    a3("header", { children: [
-      a3("h2", { children: a3("bdi", { children: title }) }),
-      a3(IconButton, { label: strings.close, onClick: onClose, children: a3(CloseIcon, {}) })
-    ] }),
-    a3("div", { class: "drawer-body", children: [
-      run2 !== void 0 && detail.isLoading && !detail.data && a3(Skeleton, { rows: 4, height: 32 }),
-      run2 !== void 0 && (detail.data || detail.failure) && a3($, { children: [
-        detail.failure?.isTransient && a3(ErrorNotice, { failure: detail.failure }),
-        detail.failure?.status === 404 && a3("p", { class: "notice", children: strings.trace.unknown }),
-        a3(RunTrace, { workspace, id: run2, run: detail.data, pending: detail.data?.pending, withSummary: true }),
-        a3(RunLinks, { workspace, id: run2, run: detail.data })
-      ] }),
-      run2 === void 0 && session !== void 0 && a3(SessionTrace, { workspace, session })
-    ] })
-  ] });
-}
-function useAll(path) {
-  const pages = usePages(path);
-  const wants = pages.hasMore && !pages.isLoading && !pages.failure && (pages.rows?.length ?? 0) < MOST2;
-  A2(() => {
-    if (wants) pages.more();
-  }, [wants, pages.rows]);
-  return pages;
-}
-function RunTrace({ workspace, id, run: run2, pending = [], withSummary = false }) {
-  const since = run2 ? { since: run2.started_at } : {};
-  const path = endpoint.access(workspace.id, { run_id: id, limit: 500, ...since });
-  const log = useAll(path);
-  const written = useAll(endpoint.memories(workspace.id, { run_id: id, limit: 50 }));
-  const hasFieldError = T2(false);
-  A2(() => {
-    if (hasFieldError.current) refresh(path);
-    hasFieldError.current = true;
-  }, [run2?.status, run2?.write_count]);
-  if (log.failure) return a3(ErrorNotice, { failure: log.failure });
-  if (!log.rows) return a3(Skeleton, { rows: 4, height: 32 });
-  const isWhole = !log.hasMore;
-  const steps = stepsOf(log.rows);
-  const texts = new Map([...pending, ...written.rows ?? []].map((memory) => [memory.id, memory.content]));
-  return a3($, { children: [
-    withSummary && a3(Summary, { counts: countsOf(steps), run: run2, isWhole }),
-    steps.length === 0 && isWhole && a3(Empty, { title: strings.trace.empty }),
-    log.hasMore && !log.isLoading && a3("p", { class: "notice", children: strings.trace.truncated(log.rows.length) }),
-    a3("ol", { class: "trace", "aria-busy": log.isLoading, "aria-label": strings.trace.steps, children: [
-      steps.map((step) => a3(RunStep, { step, run: run2, texts }, step.seq)),
-      run2 && a3(End2, { run: run2 })
-    ] })
-  ] });
-}
-function Summary({ counts, run: run2, isWhole }) {
-  const { counts: labels } = strings.trace;
-  const shown2 = (count3) => isWhole ? String(count3) : strings.unknown;
-  const [end, count2, isLost] = run2 ? endOf(run2) : [labels.committed, void 0, false];
-  const cells = [
-    [labels.recalled, shown2(counts.recalled)],
-    [labels.injected, shown2(counts.injected)],
-    [labels.written, shown2(counts.written)],
-    [end, count2 === void 0 ? shown2(counts.committed) : String(count2), isLost]
-  ];
-  return a3("ol", { class: "trace-summary", "aria-label": strings.trace.summary, children: cells.map(([label, value, isBad]) => a3("li", { class: isBad ? "bad" : "", children: [
-    a3("b", { children: value }),
-    a3("span", { children: label })
-  ] }, label)) });
-}
-function endOf(run2) {
-  const { counts: labels } = strings.trace;
-  if (run2.status === "open") return [labels.pending, run2.write_count, false];
-  if (run2.status === "completed") return [labels.committed, run2.write_count, false];
-  return [labels.dropped, run2.dropped_count, run2.dropped_count > 0];
-}
-function RunStep({ step, run: run2, texts }) {
-  const { memories: memories3 } = step;
-  const state = step.phase === "staged" && run2 ? stagedState(run2) : "there";
-  return a3("li", { class: `step ${step.phase}`, children: [
-    a3("time", { dateTime: step.at, title: exact(step.at), children: clockWithSeconds(step.at) }),
-    a3("div", { class: "step-text", children: [
-      a3("p", { children: [
-        strings.trace.stepText(step),
-        step.queryHash && a3("span", { class: "quiet", title: strings.reads.hash, children: [
-          " ",
-          a3("code", { children: step.queryHash.slice(0, 8) })
-        ] }),
-        step.subject !== run2?.started_by && a3("span", { class: "quiet", children: [
-          " ",
-          a3("bdi", { children: strings.trace.by(step.subject) })
-        ] })
-      ] }),
-      memories3.length > 0 && a3("ol", { class: "ranked", "aria-label": strings.trace.memoriesLabel(step.phase), children: [
-        memories3.slice(0, SHOWN7).map(({ id, version }, place) => a3("li", { children: a3(
-          Chip2,
-          {
-            workspace: step.workspace,
-            id,
-            version,
-            place: step.isRanked ? place + 1 : void 0,
-            text: texts.get(id),
-            state
-          }
-        ) }, id)),
-        memories3.length > SHOWN7 && a3("li", { class: "quiet", children: strings.access.more(memories3.length - SHOWN7) })
-      ] })
-    ] })
-  ] });
-}
-function stagedState({ status }) {
-  return status === "completed" ? "there" : "gone";
-}
-function Chip2({ workspace, id, version, place, text: text2, state }) {
-  const named2 = a3($, { children: [
-    place !== void 0 && a3("span", { class: "quiet", children: place }),
-    " ",
-    text2 === void 0 ? a3("code", { children: id.slice(-6) }) : a3(Content, { text: text2.length > CHIP ? `${text2.slice(0, CHIP)}…` : text2 })
-  ] });
-  if (state === "gone") {
-    return a3("span", { class: "dropped-chip", title: id, children: a3("del", { children: named2 }) });
-  }
-  return a3(Link, { to: `${workspacePath(workspace)}?m=${id}`, title: strings.reads.version(id, version), children: named2 });
-}
-function End2({ run: run2 }) {
-  const isLost = run2.dropped_count > 0;
-  return a3("li", { class: `step ended ${run2.status === "open" ? "open" : ""} ${isLost ? "bad" : ""}`, children: [
-    run2.finished_at ? a3("time", { dateTime: run2.finished_at, title: exact(run2.finished_at), children: clockWithSeconds(run2.finished_at) }) : a3(Countdown, { until: run2.times_out_at, brief: true, onOver: () => invalidateRuns(run2.workspace_id) }),
-    a3("div", { class: "step-text", children: a3("p", { children: [
-      a3(Status, { run: run2 }),
-      strings.trace.end(run2.status, run2.write_count, run2.dropped_count)
-    ] }) })
-  ] });
-}
-function RunLinks({ workspace, id, run: run2 }) {
-  return a3("p", { class: "explanation-links", children: [
-    run2 && a3(Link, { to: `${workspacePath(workspace.id, "runs")}?run=${id}`, children: strings.trace.openRun }),
-    run2?.session_id && a3(Link, { to: pathWith({ run: void 0, session: run2.session_id }), children: a3("bdi", { children: strings.trace.session(run2.session_id) }) }),
-    a3(Link, { to: `${workspacePath(workspace.id, "access")}?run_id=${id}`, children: strings.runs.log }),
-    a3(Id, { id }),
-    run2?.status === "open" && a3(Button, { kind: "quiet", onClick: () => invalidate((path) => path.includes(id)), children: strings.refresh })
-  ] });
-}
-function SessionTrace({ workspace, session }) {
-  const runs = useAll(endpoint.runs(workspace.id, { session_id: session, limit: 200 }));
-  const hits = useAll(endpoint.session(workspace.id, { session_id: session, limit: 200 }));
-  const failure = runs.failure ?? hits.failure;
-  if (failure) return a3(ErrorNotice, { failure });
-  if (!runs.rows || !hits.rows) return a3(Skeleton, { rows: 4, height: 32 });
-  const known = new Set(runs.rows.map((run2) => run2.run_id));
-  const loose = hits.rows.filter((hit) => !(hit.run_id && known.has(hit.run_id)) && hit.method !== "commit_memory");
-  const all = [
-    ...runs.rows.map((run2) => ({ at: run2.started_at, run: run2 })),
-    ...loose.map((hit) => ({ at: hit.created_at, hit }))
-  ];
-  all.sort((a4, b2) => Date.parse(a4.at) - Date.parse(b2.at));
-  const isWhole = !runs.hasMore && !hits.hasMore;
-  const isBusy = runs.isLoading || hits.isLoading;
-  return a3($, { children: [
-    a3(SessionSummary, { runs: runs.rows, loose, isWhole }),
-    all.length === 0 && isWhole && a3(Empty, { title: strings.trace.emptySession }),
-    !isWhole && !isBusy && a3("p", { class: "notice", children: strings.trace.truncated(all.length) }),
-    a3("ol", { class: "trace", "aria-busy": isBusy, "aria-label": strings.trace.steps, children: all.map(
-      ({ run: run2, hit }) => run2 ? a3(RunOfSession, { workspace, run: run2, isOpen: known.size <= UNFOLDED }, run2.run_id) : hit && a3(SessionHitItem, { workspace, hit }, hit.id)
-    ) }),
-    a3("p", { class: "explanation-links", children: a3(Link, { to: `${workspacePath(workspace.id)}?session_id=${encodeURIComponent(session)}`, children: strings.trace.memories }) })
-  ] });
-}
-function SessionSummary({ runs, loose, isWhole }) {
-  const { counts: labels } = strings.trace;
-  const outside = loose.filter((hit) => hit.kind === "memory").length;
-  const sum = (of) => runs.reduce((total2, run2) => total2 + of(run2), 0);
-  const pending = sum((run2) => run2.status === "open" ? run2.write_count : 0);
-  const dropped = sum((run2) => run2.dropped_count);
-  const committed = outside + sum((run2) => run2.status === "open" ? 0 : run2.write_count);
-  const cells = [
-    [labels.runs(runs.length), runs.length],
-    [labels.pending, pending],
-    [labels.committed, committed],
-    [labels.dropped, dropped, dropped > 0]
-  ];
-  return a3("ol", { class: "trace-summary tally", "aria-label": strings.trace.summary, children: cells.map(([label, count2, isLost]) => a3("li", { class: isLost ? "bad" : "", children: [
-    a3("b", { children: isWhole ? count2 : strings.unknown }),
-    a3("span", { children: label })
-  ] }, label)) });
-}
-function RunOfSession({ workspace, run: run2, isOpen }) {
-  return a3("li", { class: "step run-step", children: [
-    a3("time", { dateTime: run2.started_at, title: exact(run2.started_at), children: clockWithSeconds(run2.started_at) }),
-    a3("div", { class: "step-text", children: [
-      a3("p", { children: [
-        a3(Link, { to: pathWith({ run: run2.run_id, session: void 0 }), children: a3("bdi", { children: strings.trace.run(run2.label, run2.run_id) }) }),
-        " ",
-        a3(Status, { run: run2 }),
-        " ",
-        a3("span", { class: "quiet", children: strings.runs.counts(run2.status, run2.write_count, run2.dropped_count) })
-      ] }),
-      isOpen && a3(RunTrace, { workspace, id: run2.run_id, run: run2 })
-    ] })
-  ] });
-}
-function SessionHitItem({ workspace, hit }) {
-  const isMemory = hit.kind === "memory";
-  return a3("li", { class: `step ${isMemory ? "written" : "noted"}`, children: [
-    a3("time", { dateTime: hit.created_at, title: exact(hit.created_at), children: clockWithSeconds(hit.created_at) }),
-    a3("div", { class: "step-text", children: a3("p", { children: [
-      a3("span", { class: "quiet", children: a3("bdi", { children: hit.label }) }),
-      " ",
-      isMemory ? a3(Link, { to: `${workspacePath(workspace.id)}?m=${hit.id}`, children: a3(Content, { text: hit.content.slice(0, 240) }) }) : a3(Content, { text: hit.content.slice(0, 240) })
-    ] }) })
-  ] });
-}
-
-// src/timeline/timeline.tsx
-function Timeline({ workspace }) {
-  const { query: query2 } = useRoute();
-  const { text: text2, setText, typed } = useSearchText();
-  const list = T2(null);
-  const field = T2(null);
-  const kind = query2.get("kind") ?? "";
-  const order = typed === "" ? "" : query2.get("order") ?? "";
-  const isReads = kind === "reads";
-  const action = query2.get("read") ?? READS[0];
-  const happened = isReads ? void 0 : endpoint.session(workspace.id, { q: typed, kind, order, limit: 100 });
-  const hits = usePages(happened);
-  const reads = usePages(isReads ? readsPath(workspace, action) : void 0);
-  const pages = isReads ? reads : hits;
-  const run2 = query2.get("run") ?? void 0;
-  const session = query2.get("session") ?? void 0;
-  const isTraceOpen = run2 !== void 0 || session !== void 0;
-  const from = T2(void 0);
-  const close = () => {
-    goWith({ run: void 0, session: void 0 });
-    document.getElementById("main")?.focus();
-    focusRow(list.current, from.current);
-  };
-  useKeys({
-    "/": () => field.current?.select(),
-    "j": () => moveFocus(list.current, 1, pages.more),
-    "k": () => moveFocus(list.current, -1),
-    "p": () => openTrace(),
-    "Escape": () => {
-      if (isTraceOpen) return close();
-      return text2 === "" ? false : setText("");
-    }
-  });
-  return a3("div", { class: `with-drawer ${isTraceOpen ? "drawn" : ""}`, children: [
-    a3("section", { class: "list", "aria-label": strings.tabs.timeline, children: [
-      a3("div", { class: "list-head", children: a3("div", { class: "filter-bar", children: a3("div", { class: "filter-line", children: [
-        !isReads && a3("label", { class: "search", children: [
-          a3(SearchIcon, {}),
-          a3(
-            "input",
-            {
-              ref: field,
-              type: "search",
-              placeholder: strings.timeline.search,
-              "aria-label": strings.timeline.search,
-              spellcheck: false,
-              value: text2,
-              onInput: (event) => setText(event.currentTarget.value),
-              onKeyDown: focusListOnArrowDown(() => moveFocus(list.current, 1))
-            }
-          )
-        ] }),
-        a3("div", { class: "segments", role: "group", "aria-label": strings.timeline.kind, children: strings.timeline.kinds.map(([each, label]) => a3(
-          "button",
-          {
-            type: "button",
-            "aria-pressed": kind === each,
-            onClick: () => goWith({ kind: each, read: void 0 }, { replace: true }),
-            children: label
-          },
-          each
-        )) }),
-        isReads && a3(
-          Select,
-          {
-            label: strings.reads.which,
-            value: action,
-            options: strings.reads.kinds,
-            onChange: (read) => goWith({ read }, { replace: true })
-          }
-        ),
-        typed !== "" && !isReads && a3(
-          Select,
-          {
-            label: strings.memories.order,
-            value: order,
-            options: strings.timeline.orders,
-            onChange: (each) => goWith({ order: each }, { replace: true })
-          }
-        )
-      ] }) }) }),
-      a3(
-        "div",
-        {
-          class: `rows ${pages.isStale ? "stale" : ""}`,
-          "aria-busy": pages.isLoading,
-          ref: list,
-          onFocusCapture: ({ target }) => {
-            from.current = rowOf(target);
-          },
-          children: [
-            pages.failure && a3(ErrorNotice, { failure: pages.failure }),
-            !pages.rows && !pages.failure && a3(Skeleton, { height: 32 }),
-            isReads && reads.rows && a3(Reads, { workspace, pages: reads }),
-            !isReads && hits.rows?.length === 0 && a3(Empty, { title: typed === "" ? strings.timeline.none(workspace.name) : strings.timeline.nothingMatches, children: typed === "" && a3("p", { children: strings.timeline.how }) }),
-            !isReads && hits.rows && hits.rows.length > 0 && a3(Days, { workspace, hits: hits.rows, query: typed, isByTime: order !== "relevance" }),
-            pages.hasMore && a3(Button, { kind: "quiet", class: "more", isBusy: pages.isLoading, onClick: pages.more, children: strings.more })
-          ]
-        }
-      )
-    ] }),
-    isTraceOpen && a3(Trace, { workspace, run: run2, session, onClose: close }, run2 ?? session)
-  ] });
-}
-function rowOf(target) {
-  const row = target instanceof Element && target.closest("li:has([data-row])")?.querySelector("[data-row]");
-  return row ? row.dataset.row : void 0;
-}
-function Days({ workspace, hits, query: query2, isByTime }) {
-  if (!isByTime) {
-    return a3("ol", { class: "hits", children: hits.map((hit) => a3(Hit, { workspace, hit, query: query2 }, hit.id)) });
-  }
-  return a3($, { children: byDay(hits, (hit) => hit.created_at).map(([name, dayHits]) => a3("section", { class: "day", children: [
-    a3("h2", { children: name }),
-    a3("ol", { class: "hits", children: dayHits.map((hit) => a3(Hit, { workspace, hit, query: query2 }, hit.id)) })
-  ] }, name)) });
-}
-function Hit({ workspace, hit, query: query2 }) {
-  const isMemory = hit.kind === "memory";
-  const hasBody = hit.request_body != null || hit.response_body != null;
-  const isFailed = hit.status !== null && hit.status !== void 0 && /^(error|failed|timeout|refused)/.test(hit.status);
-  const line2 = a3($, { children: [
-    a3("time", { dateTime: hit.created_at, title: clockWithSeconds(hit.created_at), children: clock(hit.created_at) }),
-    a3("span", { class: `label ${isMemory ? "of-memory" : ""}`, children: a3("bdi", { children: hit.label }) }),
-    a3("span", { class: "hit-text", children: [
-      a3(Content, { text: hit.content, query: query2 }),
-      hit.method && a3("span", { class: "quiet", children: [
-        " ",
-        a3("code", { children: a3("bdi", { children: hit.method }) })
-      ] })
-    ] }),
-    hit.status && hit.status !== "ok" && a3("span", { class: `status ${isFailed ? "bad" : ""}`, children: hit.status })
-  ] });
-  if (isMemory) {
-    return a3("li", { children: [
-      a3(Link, { to: `${workspacePath(workspace.id)}?m=${hit.id}`, class: "hit", "data-row": hit.id, children: line2 }),
-      a3(TraceLinks, { run: hit.run_id, session: hit.session_id })
-    ] });
-  }
-  if (!hasBody) {
-    return a3("li", { children: [
-      a3("div", { class: "hit", tabIndex: -1, "data-row": hit.id, children: line2 }),
-      a3(TraceLinks, { run: hit.run_id, session: hit.session_id })
-    ] });
-  }
-  return a3("li", { children: [
-    a3("details", { class: "unfold", children: [
-      a3("summary", { class: "hit", "data-row": hit.id, children: line2 }),
-      hit.request_body != null && a3(Body, { title: strings.timeline.request, body: hit.request_body }),
-      hit.response_body != null && a3(Body, { title: strings.timeline.response, body: hit.response_body })
-    ] }),
-    a3(TraceLinks, { run: hit.run_id, session: hit.session_id })
-  ] });
-}
-function Body({ title, body }) {
-  return a3("div", { class: "body-of", children: [
-    a3("h3", { children: title }),
-    a3(Snippet, { text: JSON.stringify(body, null, 2), label: title })
-  ] });
-}
-
-// src/screens/preview.tsx
-function ImpactPreview({ dryRun }) {
-  if (dryRun.failure) return a3(ErrorMessage, { failure: dryRun.failure });
-  if (dryRun.isLoading) return a3(Skeleton, { rows: 2, height: 32 });
-  if (!dryRun.data) return null;
-  const { affected, more } = dryRun.data;
-  return a3("section", { class: "preview", role: "status", "aria-label": strings.preview.title, children: [
-    a3("h3", { children: strings.preview.title }),
-    affected.length === 0 && a3("p", { children: strings.preview.nothing }),
-    affected.length > 0 && a3("ul", { tabIndex: 0, "aria-label": strings.preview.affected(affected.length + more), children: [
-      affected.map((one) => a3(Affected, { one }, one.workspace_id)),
-      more > 0 && a3("li", { class: "quiet", children: strings.preview.more(more) })
-    ] })
-  ] });
-}
-function Affected({ one }) {
-  return a3("li", { children: [
-    a3("span", { class: "preview-name", children: [
-      a3("bdi", { children: one.name }),
-      one.removed && a3("span", { class: "status bad", children: [
-        " ",
-        strings.preview.removed
-      ] })
-    ] }),
-    a3("span", { class: "preview-counts", children: [
-      a3(Counts, { counts: one.gains, sign: "+", name: strings.preview.gains }),
-      a3(Counts, { counts: one.loses, sign: "−", name: strings.preview.loses })
-    ] }),
-    a3("p", { children: a3("bdi", { children: asSentence(one.summary) }) })
-  ] });
-}
-function Counts({ counts, sign, name }) {
-  const given = SCOPES.map((scope) => [scope, counts[scope.toLowerCase()]]);
-  return a3($, { children: given.map(
-    ([scope, count2]) => count2 === 0 ? null : a3("span", { class: `scope ${scope.toLowerCase()}`, children: [
-      a3(ScopeSign, { scope }),
-      a3("span", { children: [
-        a3("span", { class: "unseen", children: [
-          name,
-          " "
-        ] }),
-        a3("span", { "aria-hidden": "true", children: sign }),
-        count2,
-        " ",
-        scope
-      ] })
-    ] }, scope)
-  ) });
-}
-
-// src/screens/workspace-actions.tsx
-function WorkspaceActions({ me, workspace }) {
-  const menu = T2(null);
-  const button = T2(null);
-  const [doing, begin] = d2();
-  const isRoot = workspace.path.length === 0 && workspace.id === workspace.org_id;
-  const offered = [
-    ...may(me, "edit_workspace") ? ["rename"] : [],
-    ...may(me, "move_workspace") && !isRoot ? ["move"] : [],
-    ...may(me, "remove_workspace") ? ["remove"] : []
-  ];
-  if (offered.length === 0) return null;
-  const end = () => {
-    begin(void 0);
-    button.current?.focus();
-  };
-  return a3($, { children: [
-    a3("button", { type: "button", class: "button", popovertarget: "change", ref: button, children: strings.workspaceActions.menu }),
-    a3(
-      "div",
-      {
-        id: "change",
-        class: "menu change-menu",
-        popover: "auto",
-        ref: menu,
-        onBeforeToggle: () => placeBelow2(menu.current, button.current),
-        children: offered.map((what) => a3(
-          Button,
-          {
-            kind: "quiet",
-            onClick: () => {
-              menu.current?.hidePopover();
-              begin(what);
-            },
-            children: strings.workspaceActions[what]
-          },
-          what
-        ))
-      }
-    ),
-    doing === "rename" && a3(Rename, { workspace, onClose: end }),
-    doing === "move" && a3(Move, { workspace, onClose: end }),
-    doing === "remove" && a3(Remove, { workspace, onClose: end })
-  ] });
-}
-function placeBelow2(menu, button) {
-  const place = button?.getBoundingClientRect();
-  if (!menu || !place) return;
-  menu.style.top = `${place.bottom + 4}px`;
-  menu.style.left = `${Math.max(8, Math.min(place.left, innerWidth - 168))}px`;
-}
-function Rename({ workspace, onClose }) {
-  const [name, setName] = d2(workspace.name);
-  const [role, setRole] = d2(workspace.role ?? "");
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
-  const submit = async (event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await patchWorkspace(workspace.id, { name, role: role.trim() === "" ? null : role.trim() });
-      showToast(strings.workspaceActions.renamed(name));
-      onClose();
-      invalidateTree();
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
-  };
-  const faults = [fieldError(failure, "name"), fieldError(failure, "role")];
-  return a3(Dialog, { title: strings.workspaceActions.renameTitle(workspace.name), size: "narrow", onClose, children: a3("form", { onSubmit: (event) => void submit(event), children: [
-    a3(Field, { label: strings.workspace.name, fault: faults[0], children: (attributes) => a3(
-      "input",
-      {
-        ...attributes,
-        type: "text",
-        required: true,
-        autofocus: true,
-        value: name,
-        onInput: (event) => setName(event.currentTarget.value)
-      }
-    ) }),
-    a3(Field, { label: strings.workspace.role, hint: strings.workspace.roleHint, fault: faults[1], children: (attributes) => a3("input", { ...attributes, type: "text", value: role, onInput: (event) => setRole(event.currentTarget.value) }) }),
-    a3(ErrorMessage, { failure: faults.some(Boolean) ? void 0 : failure }),
-    a3("footer", { children: [
-      a3(Button, { onClick: onClose, children: strings.cancel }),
-      a3(Button, { kind: "primary", type: "submit", isBusy, children: strings.workspaceActions.save })
-    ] })
-  ] }) });
-}
-function Move({ workspace, onClose }) {
-  const [target, setTarget] = d2();
-  const dryRun = useDryRun(target?.id, (signal) => dryRunMove(workspace.id, target?.id ?? "", signal));
-  const move = async () => {
-    if (!target) return false;
-    await patchWorkspace(workspace.id, { parent_id: target.id });
-    showToast(strings.workspaceActions.moved(workspace.name, target.name));
-    invalidateTree();
-    return true;
-  };
-  const { moveTitle, moveTo, moveHint, moveDo } = strings.workspaceActions;
-  return a3(
-    Confirm,
-    {
-      title: moveTitle(workspace.name),
-      kind: "primary",
-      label: dryRun.data && moveDo(workspace.descendant_count + 1),
-      act: move,
-      onClose,
-      children: [
-        a3(Field, { label: moveTo, hint: moveHint, children: ({ id }) => a3(
-          Picker,
-          {
-            id,
-            org: workspace.org_id,
-            label: moveTo,
-            placeholder: target?.name,
-            isWanted: false,
-            onPick: setTarget
-          }
-        ) }),
-        a3(ImpactPreview, { dryRun })
-      ]
-    }
-  );
-}
-function Remove({ workspace, onClose }) {
-  const [children, setChildren] = d2("promote");
-  const below2 = workspace.descendant_count;
-  const wanted = below2 > 0 ? children : void 0;
-  const dryRun = useDryRun(wanted ?? "", (signal) => dryRunRemoval(workspace.id, wanted, signal));
-  const { local, team, global } = workspace.memories;
-  const remove = async () => {
-    await removeWorkspace(workspace.id, wanted);
-    showToast(strings.workspaceActions.removed(workspace.name));
-    const parent2 = workspace.path.at(-1);
-    go(parent2 ? workspacePath(parent2.id) : "./");
-    invalidateTree();
-  };
-  const going = below2 > 0 && children === "cascade" ? below2 + 1 : 1;
-  const { removeTitle, removeText, removeDo } = strings.workspaceActions;
-  return a3(
-    Confirm,
-    {
-      title: removeTitle(workspace.name),
-      label: dryRun.data && removeDo(going),
-      act: remove,
-      onClose,
-      children: [
-        a3("p", { children: a3("bdi", { children: removeText(workspace.name, local + team + global) }) }),
-        below2 > 0 && a3("fieldset", { class: "scope-choice", children: [
-          a3("legend", { children: strings.workspaceActions.below(below2) }),
-          ["promote", "cascade"].map((each) => a3("label", { class: "choice-line", children: [
-            a3("input", { type: "radio", name: "children", checked: children === each, onChange: () => setChildren(each) }),
-            strings.workspaceActions[each]
-          ] }, each))
-        ] }),
-        a3(ImpactPreview, { dryRun })
-      ]
-    }
-  );
-}
-
-// src/screens/snippets.ts
-var json = (value) => JSON.stringify(value, null, 2);
-var servers = (server) => json({ mcpServers: { orgmem: server } });
-function snippets({ url, token, workspace }) {
-  const mcp = `${url}/mcp`;
-  const bearer = (variable) => ({ Authorization: `Bearer ${token ?? variable}` });
-  const secret = token ?? "<a token for this workspace>";
-  const texts = [
-    ["claude-code", servers({ type: "http", url: mcp, headers: bearer("${ORGMEM_TOKEN}") })],
-    ["claude-desktop", servers({ command: "orgmem", args: ["mcp"], env: { ORGMEM_URL: url, ORGMEM_TOKEN: secret } })],
-    ["cursor", servers({ url: mcp, headers: bearer("${env:ORGMEM_TOKEN}") })],
-    ["vscode", vscode(mcp, token)],
-    ["gemini-cli", servers({ httpUrl: mcp, headers: bearer("${ORGMEM_TOKEN}") })],
-    ["codex", codex(mcp, token)],
-    ["rest", rest(url, token, workspace)],
-    ["cli", cli(url, token)]
-  ];
-  return texts.map(([id, text2]) => ({ id, text: text2, ...strings.clients[id] }));
-}
-function vscode(url, token) {
-  const server = (value) => ({ orgmem: { type: "http", url, headers: { Authorization: `Bearer ${value}` } } });
-  if (token !== void 0) return json({ servers: server(token) });
-  const input = { type: "promptString", id: "orgmem-token", description: "Token for orgmem", password: true };
-  return json({ servers: server("${input:orgmem-token}"), inputs: [input] });
-}
-function codex(url, token) {
-  const authorization = token === void 0 ? 'bearer_token_env_var = "ORGMEM_TOKEN"' : `http_headers = { Authorization = "Bearer ${token}" }`;
-  return `[mcp_servers.orgmem]
-url = "${url}"
-${authorization}`;
-}
-function rest(url, token, workspace) {
-  const memories3 = `${url}/workspaces/${workspace.id}/memories`;
-  const authorization = `-H "Authorization: Bearer ${token ?? "$ORGMEM_TOKEN"}"`;
-  const body = `-H "Content-Type: application/json" -d '{"content": "…", "scope": "TEAM"}'`;
-  return `curl -sS ${authorization} "${memories3}?q=deploy"
-curl -sS ${authorization} ${body} ${memories3}`;
-}
-function cli(url, token) {
-  const lines2 = [
-    `export ORGMEM_URL=${url}`,
-    token === void 0 ? void 0 : `export ORGMEM_TOKEN=${token}`,
-    'orgmem search "deploy"',
-    'orgmem commit --scope TEAM "…"'
-  ];
-  return lines2.filter((line2) => line2 !== void 0).join("\n");
-}
-
-// src/screens/tokens.tsx
-function invalidateTokens(workspace) {
-  invalidate((path) => path.startsWith(endpoint.tokens(workspace.id)));
-}
-function Tokens({ workspace }) {
-  const pages = usePages(endpoint.tokens(workspace.id));
-  const [asking, ask] = d2();
-  const ending = useDryRun(asking === "all" ? workspace.id : void 0, (signal) => dryRunRevocation(workspace.id, signal));
-  const end = () => ask(void 0);
-  const askAbout = (token) => {
-    invalidateTokens(workspace);
-    ask(token);
-  };
-  const selected = pages.isLoading || asking === "all" ? void 0 : pages.rows?.find(({ jti }) => jti === asking?.jti);
-  const open2 = selected?.streams;
-  const revoke = async () => {
-    if (asking === "all") await revokeTokens(workspace.id);
-    else if (asking) await revokeToken(asking.jti);
-    showToast(asking === "all" ? strings.tokens.allRevoked(workspace.name) : strings.tokens.revoked);
-    invalidateTokens(workspace);
-  };
-  const { title, description, revokeAll, allTitle, oneTitle, confirmOne } = strings.tokens;
-  return a3("section", { "aria-busy": pages.isLoading, children: [
-    a3("h2", { children: title }),
-    a3("p", { class: "quiet", children: description }),
-    pages.failure && a3(ErrorNotice, { failure: pages.failure }),
-    pages.rows?.length === 0 && a3("p", { children: strings.tokens.none }),
-    pages.rows && pages.rows.length > 0 && a3(Table2, { tokens: pages.rows, revoke: askAbout }),
-    pages.hasMore && a3(Button, { kind: "quiet", isBusy: pages.isLoading, onClick: pages.more, children: strings.more }),
-    a3("div", { class: "actions", children: [
-      a3(Button, { kind: "danger", onClick: () => ask("all"), children: revokeAll }),
-      a3(Link, { class: "button quiet", to: `${workspacePath(workspace.id, "access")}?action=issue_token&only=1`, children: strings.tokens.issuers })
-    ] }),
-    asking === "all" && a3(Confirm, { title: allTitle, size: "narrow", label: revokeAll, act: revoke, onClose: end, children: [
-      a3("p", { children: a3("bdi", { children: strings.tokens.allText(workspace.name) }) }),
-      a3("p", { children: strings.tokens.allEffect(ending.data?.tokens, ending.data?.streams) })
-    ] }),
-    asking && asking !== "all" && a3(Confirm, { title: oneTitle, size: "narrow", label: confirmOne, act: revoke, onClose: end, children: [
-      a3("p", { children: a3("bdi", { children: strings.tokens.oneText(asking.subject) }) }),
-      a3("p", { children: strings.tokens.oneEffect(open2) })
-    ] })
-  ] });
-}
-function Table2({ tokens, revoke }) {
-  return a3("table", { class: "table tokens", children: [
-    a3("thead", { children: a3("tr", { children: [
-      a3("th", { scope: "col", children: strings.tokens.subject }),
-      a3("th", { scope: "col", children: strings.tokens.role }),
-      a3("th", { scope: "col", children: strings.tokens.issued }),
-      a3("th", { scope: "col", title: strings.tokens.usedHint, children: strings.tokens.used }),
-      a3("th", { scope: "col", children: strings.tokens.expires }),
-      a3("th", { scope: "col", children: a3("span", { class: "unseen", children: strings.tokens.confirmOne }) })
-    ] }) }),
-    a3("tbody", { children: tokens.map((token) => a3("tr", { children: [
-      a3("th", { scope: "row", children: a3("bdi", { children: token.subject }) }),
-      a3("td", { children: token.role }),
-      a3("td", { children: a3(Time, { at: token.issued_at }) }),
-      a3("td", { children: token.last_used_at ? a3(Time, { at: token.last_used_at }) : strings.tokens.unused }),
-      a3("td", { children: token.revoked_at ? a3($, { children: [
-        strings.tokens.revokedMark,
-        " ",
-        a3(Time, { at: token.revoked_at })
-      ] }) : a3(Time, { at: token.expires_at }) }),
-      a3("td", { children: !token.revoked_at && a3(Button, { kind: "quiet", onClick: () => revoke(token), children: strings.tokens.revokeOne }) })
-    ] }, token.jti)) })
-  ] });
-}
-
-// src/screens/connect.tsx
-function Connect({ me, workspace }) {
-  const [issued, setIssued] = d2();
-  const [client, setClient] = d2("claude-code");
-  const url = ROOT.href.replace(/\/$/, "");
-  const all = snippets({ url, token: issued?.role === "agent" ? issued.token : void 0, workspace });
-  const shown2 = all.find((each) => each.id === client) ?? all[0];
-  const canIssue = may(me, "manage_tokens");
-  return a3("div", { class: "connect", children: [
-    a3("section", { children: [
-      a3("h2", { children: strings.connect.token }),
-      canIssue ? a3(Issue, { me, workspace, issued, onIssued: setIssued }) : a3("p", { children: strings.connect.askAdmin })
-    ] }),
-    a3("section", { children: [
-      a3("h2", { children: strings.connect.client }),
-      a3("div", { class: "segments wrap", role: "group", "aria-label": strings.connect.client, children: all.map((each) => a3("button", { type: "button", "aria-pressed": each.id === shown2?.id, onClick: () => setClient(each.id), children: each.name }, each.id)) }),
-      shown2 && a3($, { children: [
-        a3("p", { children: shown2.where }),
-        a3(Snippet, { text: shown2.text, label: shown2.name })
-      ] }),
-      issued?.role !== "agent" && a3("p", { class: "quiet", children: strings.connect.variable })
-    ] }),
-    canIssue && a3(Tokens, { workspace })
-  ] });
-}
-function Issue({ me, workspace, issued, onIssued }) {
-  const [role, setRole] = d2("agent");
-  const [lifetime, setLifetime] = d2("");
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
-  const roles = may(me, "manage_admin_tokens") ? strings.connect.roles : strings.connect.roles.slice(0, 1);
-  const issue = async (event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    setFailure(void 0);
-    try {
-      const request = { role, ...lifetime === "" ? {} : { expires_in: Number(lifetime) } };
-      onIssued((await issueToken(workspace.id, request)).data);
-      invalidateTokens(workspace);
-    } catch (error) {
-      setFailure(asFailure(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return a3($, { children: [
-    a3("form", { class: "issue", onSubmit: (event) => void issue(event), children: [
-      a3(Field, { label: strings.connect.role, children: ({ id }) => a3(Select, { id, value: role, options: roles, onChange: setRole }) }),
-      a3(Field, { label: strings.connect.lifetime, children: ({ id }) => a3(Select, { id, value: lifetime, options: strings.connect.lifetimes, onChange: setLifetime }) }),
-      a3(Button, { kind: "primary", type: "submit", isBusy, children: strings.connect.issue })
-    ] }),
-    failure && a3("p", { class: "fault", role: "alert", children: failureMessage(failure) }),
-    issued && a3("div", { class: "issued", children: [
-      a3("p", { children: [
-        a3("strong", { children: strings.connect.once }),
-        " ",
-        strings.connect.until(issued.role, exact(issued.expires_at))
-      ] }),
-      a3(Snippet, { text: issued.token, label: strings.connect.token })
-    ] })
-  ] });
-}
-
-// src/screens/workspace.tsx
-var LISTS = ["memories", "state", "timeline", "runs", "access"];
-function WorkspaceScreen({ me, id, tab }) {
-  const workspace = useResource(endpoint.workspace(id));
-  useTitle(strings.tabs[tab], workspace.data?.name);
-  const keys = TABS.map((each, index) => [String(index + 1), () => go(workspacePath(id, each))]);
-  useKeys({ ...Object.fromEntries(keys), "c": () => go(`${workspacePath(id, "reach")}?with=`) });
-  if (workspace.failure && !workspace.data) {
-    return a3("main", { id: "main", class: "work", tabIndex: -1, children: [
-      a3("h1", { children: strings.workspace.absent }),
-      a3(ErrorNotice, { failure: workspace.failure })
-    ] });
-  }
-  return a3("main", { id: "main", class: `work ${LISTS.includes(tab) ? "of-list" : ""}`, tabIndex: -1, children: [
-    a3(Head, { me, workspace: workspace.data, id, tab }),
-    workspace.data && a3(View, { me, workspace: workspace.data, tab })
-  ] });
-}
-function View({ me, workspace, tab }) {
-  switch (tab) {
-    case "memories":
-      return a3(Memories, { me, workspace });
-    case "state":
-      return a3(State, { me, workspace });
-    case "timeline":
-      return a3(Timeline, { workspace });
-    case "reach":
-      return a3(Reach, { workspace });
-    case "profiles":
-      return a3(Profiles, { me, workspace });
-    case "runs":
-      return a3(Runs, { me, workspace });
-    case "access":
-      return a3(AccessLog, { workspace });
-    case "connect":
-      return a3(Connect, { me, workspace });
-  }
-}
-function Head({ me, workspace, id, tab }) {
-  const [isCreating, create] = d2(false);
-  const tabs = T2(null);
-  A2(() => tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [tab]);
-  return a3($, { children: [
-    a3("div", { class: "work-head", children: [
-      a3("div", { class: "work-title", children: [
-        a3("h1", { children: a3("bdi", { children: workspace?.name ?? " " }) }),
-        workspace?.role && a3("p", { class: "role", children: a3("bdi", { children: workspace.role }) })
-      ] }),
-      a3(Id, { id }),
-      workspace && a3(WorkspaceActions, { me, workspace }),
-      may(me, "add_child") && a3(Button, { onClick: () => create(true), children: strings.workspace.addChild })
-    ] }),
-    a3("nav", { class: "tabs", "aria-label": strings.workspace.views, ref: tabs, children: a3("ul", { children: TABS.map((each) => a3("li", { children: a3(Link, { to: workspacePath(id, each), "aria-current": each === tab ? "page" : void 0, children: strings.tabs[each] }) }, each)) }) }),
-    isCreating && workspace && a3(
-      NewWorkspace,
-      {
-        title: strings.workspace.addChild,
-        onClose: () => create(false),
-        create: (name, role) => createWorkspace({ name, parent_id: id, ...role === "" ? {} : { role } })
-      }
-    )
-  ] });
-}
-
-// src/tree/lens.ts
-function useLens(selected, lens) {
-  const reach2 = useResource(selected && lens && endpoint.reach(selected)).data;
-  if (!reach2 || !lens) return void 0;
-  const marks = /* @__PURE__ */ new Map();
-  for (const { workspace_id, scope, reason } of reach2[lens]) {
-    const mark = marks.get(workspace_id) ?? { scopes: [], reasons: [] };
-    mark.scopes.push(scope);
-    if (!mark.reasons.includes(reason)) mark.reasons.push(reason);
-    marks.set(workspace_id, mark);
-  }
-  return marks;
-}
-function markText(mark, lens) {
-  if (!mark) return strings.lens.none(lens);
-  return strings.lens.mark(lens, mark.scopes.join(", "), mark.reasons.join("; "));
-}
-
-// src/tree/tree.tsx
-var MARGIN = 8;
-var TYPING_MS = 700;
-function Tree(props) {
-  const { rows, selected } = props;
-  const ref = T2(null);
-  const [active, setActive] = d2();
-  const view = useView(ref);
-  const typed = T2({ text: "", at: 0 });
-  const index = indexOf(rows, active ?? selected);
-  const height = view.rowHeight;
-  const first = Math.max(0, Math.floor(view.top / height) - MARGIN);
-  const last = Math.min(rows.length, Math.ceil((view.top + view.height) / height) + MARGIN);
-  const shown2 = rows.slice(first, last);
-  const activeRow = rows[index];
-  const isAway = activeRow && (index < first || index >= last);
-  const goTo = (next) => {
-    const row = rows[Math.max(0, Math.min(rows.length - 1, next))];
-    if (!row) return;
-    setActive(row.item.id);
-    scrollTo(ref.current, rows.indexOf(row), height);
-  };
-  A2(() => {
-    setActive(void 0);
-    const place = indexOf(rows, selected);
-    if (selected !== void 0 && rows[place]?.item.id === selected) scrollTo(ref.current, place, height);
-  }, [selected, rows.length === 0]);
-  const onKeyDown = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !activeRow) return;
-    const action = actionOf(event.key);
-    if (action) action();
-    else if (event.key.length === 1 && /\p{L}|\p{N}/u.test(event.key) && !isReserved(event)) typeAhead(event);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const actionOf = (key) => {
-    const row = activeRow;
-    switch (key) {
-      case "ArrowDown":
-      case "j":
-        return () => goTo(index + 1);
-      case "ArrowUp":
-      case "k":
-        return () => goTo(index - 1);
-      case "Home":
-        return () => goTo(0);
-      case "End":
-        return () => goTo(rows.length - 1);
-      case "PageDown":
-        return () => goTo(index + Math.floor(view.height / height));
-      case "PageUp":
-        return () => goTo(index - Math.floor(view.height / height));
-      case "ArrowRight":
-        return () => {
-          if (row.item.childCount > 0 && !row.isOpen) props.onToggle(row.item.id, true);
-          else if (row.isOpen) goTo(index + 1);
-        };
-      case "ArrowLeft":
-        return () => {
-          if (row.isOpen) props.onToggle(row.item.id, false);
-          else goTo(parentOf(rows, index));
-        };
-      case "*":
-        return () => props.onOpenAll(siblings(rows, row));
-      case "Enter":
-      case " ":
-      case "o":
-        return () => props.onSelect(row.item.id);
-      default:
-        return void 0;
-    }
-  };
-  const isReserved = (event) => /^[lcg?1-9]$/i.test(event.key) && event.timeStamp - typed.current.at > TYPING_MS;
-  const typeAhead = (event) => {
-    const isMore = event.timeStamp - typed.current.at < TYPING_MS;
-    const text2 = (isMore ? typed.current.text : "") + event.key.toLowerCase();
-    typed.current = { text: text2, at: event.timeStamp };
-    const start = isMore ? index : index + 1;
-    for (let step = 0; step < rows.length; step += 1) {
-      const place = (start + step) % rows.length;
-      if (rows[place]?.item.name.toLowerCase().startsWith(text2)) return goTo(place);
-    }
-  };
-  return a3(
-    "div",
-    {
-      ref,
-      class: `tree ${props.marks ? "with-lens" : ""}`,
-      role: "tree",
-      tabIndex: 0,
-      "aria-label": strings.frame.workspaces,
-      "aria-activedescendant": activeRow && rowId(activeRow),
-      onKeyDown,
-      children: a3("div", { role: "none", style: { height: `${rows.length * height}px` }, children: [
-        isAway && a3(TreeRow, { ...props, row: activeRow, place: index, height, isActive: true }),
-        shown2.map((row, offset) => a3(
-          TreeRow,
-          {
-            ...props,
-            row,
-            place: first + offset,
-            height,
-            isActive: first + offset === index
-          },
-          row.item.id
-        ))
-      ] })
-    }
-  );
-}
-function TreeRow({ row, place, height, isActive, selected, lens, marks, onToggle, onSelect }) {
-  const { item, level, isOpen } = row;
-  const mark = marks?.get(item.id);
-  const isDim = row.isAncestorOnly || marks !== void 0 && !mark;
-  const classes = `tree-row ${isDim ? "dim" : ""} ${isActive ? "active" : ""}`;
-  return a3(
-    "div",
-    {
-      id: rowId(row),
-      class: classes,
-      role: "treeitem",
-      "aria-level": level,
-      "aria-setsize": row.size,
-      "aria-posinset": row.position,
-      "aria-expanded": item.childCount > 0 ? isOpen : void 0,
-      "aria-selected": item.id === selected,
-      title: lens && marks ? markText(mark, lens) : void 0,
-      style: { top: `${place * height}px`, height: `${height}px`, "--level": level },
-      onClick: () => onSelect(item.id),
-      children: [
-        a3(
-          "span",
-          {
-            class: `caret ${item.childCount > 0 ? "" : "none"} ${isOpen ? "open" : ""}`,
-            onClick: (event) => {
-              event.stopPropagation();
-              onToggle(item.id, !isOpen);
-            },
-            children: a3(CaretIcon, {})
-          }
-        ),
-        a3("span", { class: "name", children: [
-          a3("bdi", { children: item.name }),
-          item.role !== void 0 && a3("span", { class: "role", children: [
-            a3(Separator, {}),
-            a3("bdi", { children: item.role })
-          ] })
-        ] }),
-        marks && lens ? a3($, { children: [
-          a3(ScopeSigns, { mark }),
-          a3(Separator, { text: markText(mark, lens) })
-        ] }) : a3($, { children: [
-          a3(Separator, {}),
-          a3("span", { class: "count", children: [
-            item.memories ?? (row.isAncestorOnly ? "" : strings.unknown),
-            item.memories !== void 0 && a3("span", { class: "unseen", children: [
-              " ",
-              strings.frame.memoriesOf(item.memories)
-            ] })
-          ] }),
-          a3(Separator, {}),
-          a3("span", { class: "age", children: item.lastWrite && a3(Time, { at: item.lastWrite, brief: true }) })
-        ] })
-      ]
-    }
-  );
-}
-function ScopeSigns({ mark }) {
-  return a3("span", { class: "signs", children: mark?.scopes.map((scope) => a3("span", { class: `sign ${scope.toLowerCase()}`, children: a3(ScopeSign, { scope }) }, scope)) });
-}
-function Separator({ text: text2 = "" }) {
-  return a3("span", { class: "unseen", children: [
-    ", ",
-    text2
-  ] });
-}
-var rowId = (row) => `tree-${row.item.id}`;
-function indexOf(rows, id) {
-  if (id === void 0) return 0;
-  return Math.max(0, rows.findIndex((row) => row.item.id === id));
-}
-function parentOf(rows, index) {
-  const level = rows[index]?.level ?? 1;
-  for (let above = index - 1; above >= 0; above -= 1) {
-    if ((rows[above]?.level ?? 1) < level) return above;
-  }
-  return index;
-}
-function siblings(rows, row) {
-  const beside = rows.filter((other) => other.item.parent === row.item.parent && other.item.childCount > 0);
-  return beside.map((other) => other.item.id);
-}
-function scrollTo(element, index, height) {
-  if (!element) return;
-  const top = index * height;
-  if (top < element.scrollTop) element.scrollTop = top;
-  else if (top + height > element.scrollTop + element.clientHeight) element.scrollTop = top + height - element.clientHeight;
-}
-function useView(ref) {
-  const [view, set2] = d2({ top: 0, height: 800, rowHeight: 28 });
-  F2(() => {
-    const element = ref.current;
-    if (!element) return;
-    const measure = () => {
-      const rowHeight = parseFloat(getComputedStyle(element).getPropertyValue("--row-height")) || 28;
-      set2((old) => {
-        const next = { top: element.scrollTop, height: element.clientHeight, rowHeight };
-        const isSame2 = old.top === next.top && old.height === next.height && old.rowHeight === next.rowHeight;
-        return isSame2 ? old : next;
-      });
-    };
-    measure();
-    const watch = new ResizeObserver(measure);
-    watch.observe(element);
-    element.addEventListener("scroll", measure, { passive: true });
-    const density = new MutationObserver(measure);
-    density.observe(document.documentElement, { attributes: true, attributeFilter: ["data-density"] });
-    return () => {
-      watch.disconnect();
-      density.disconnect();
-      element.removeEventListener("scroll", measure);
-    };
-  }, []);
-  return view;
-}
-
-// src/tree/pane.tsx
-var PAGE_SIZE = 200;
-function TreePane({ me, selected, filter }) {
-  const store = useStore(me);
-  const { query: query2 } = useRoute();
-  const [text2, setText] = d2("");
-  const wanted = useDebounced(text2.trim());
-  const lens = selected === void 0 ? void 0 : lensOf(query2);
-  const marks = useLens(selected, lens);
-  const found = usePages(wanted === "" ? void 0 : endpoint.workspaces({ q: wanted, limit: PAGE_SIZE }));
-  const isFiltered = wanted !== "";
-  const all = w2(() => visibleRows(store.items, store.roots, store.open), [store, store.version]);
-  const hits = w2(() => searchRows(found.rows ?? []), [found.rows]);
-  const rows = isFiltered ? hits : all;
-  A2(() => {
-    if (selected !== void 0 && store.isLoaded) void store.reveal(selected);
-  }, [selected, store.isLoaded, store.items]);
-  useKeys({
-    "l": () => toggle("reads", lens, selected),
-    "Shift+l": () => toggle("read_by", lens, selected),
-    "Escape": () => {
-      if (text2 === "") return false;
-      setText("");
-      return true;
-    }
-  });
-  const select = (id) => go(targetOf(id));
-  return a3("div", { class: "tree-pane", children: [
-    a3("div", { class: "tree-filter", children: [
-      a3(SearchIcon, {}),
-      a3(
-        "input",
-        {
-          ref: filter,
-          type: "text",
-          placeholder: strings.frame.filter,
-          "aria-label": strings.frame.filter,
-          value: text2,
-          onInput: (event) => setText(event.currentTarget.value)
-        }
-      ),
-      text2 !== "" && a3(IconButton, { label: strings.frame.clearFilter, onClick: () => setText(""), children: a3(CloseIcon, {}) })
-    ] }),
-    a3(LensBar, { lens, selected }),
-    store.failure && a3(ErrorNotice, { failure: store.failure }),
-    !store.isLoaded && !store.failure && a3(Skeleton, { rows: 8, height: 28 }),
-    isFiltered && found.failure && a3(ErrorNotice, { failure: found.failure }),
-    isFiltered && found.rows && a3(SearchStatus, { rows: found.rows, hasMore: found.hasMore, onMore: found.more }),
-    store.isLoaded && !isFiltered && rows.length === 0 && a3(Empty, { title: strings.frame.noWorkspaces }),
-    rows.length > 0 && a3(
-      Tree,
-      {
-        rows,
-        selected,
-        lens,
-        marks,
-        onToggle: (id, isOpen) => store.toggle(id, isOpen),
-        onOpenAll: (ids) => store.openAll(ids),
-        onSelect: select
-      }
-    )
-  ] });
-}
-function SearchStatus({ rows, hasMore, onMore }) {
-  return a3("p", { class: "tree-found", role: "status", children: [
-    rows.length === 0 ? strings.frame.noneFound : strings.frame.found(rows.length, hasMore),
-    " ",
-    hasMore && a3(Button, { kind: "quiet", onClick: onMore, children: strings.more })
-  ] });
-}
-function LensBar({ lens, selected }) {
-  const workspace = useResource(selected && endpoint.workspace(selected)).data;
-  const option = (which, label) => a3(
-    "button",
-    {
-      type: "button",
-      "aria-pressed": lens === which,
-      disabled: selected === void 0 && which !== void 0,
-      onClick: () => goWith({ lens: which }, { replace: true }),
-      children: label
-    }
-  );
-  return a3("div", { class: "lens-bar", children: [
-    a3("div", { class: "segments", role: "group", "aria-label": strings.lens.title, children: [
-      option(void 0, strings.lens.off),
-      option("reads", strings.lens.reads),
-      option("read_by", strings.lens.readBy)
-    ] }),
-    lens && workspace && a3("p", { children: a3("bdi", { children: strings.lens.sentence(lens, workspace.name) }) })
-  ] });
-}
-function lensOf(query2) {
-  const lens = query2.get("lens");
-  return lens === "reads" || lens === "read_by" ? lens : void 0;
-}
-function toggle(which, lens, selected) {
-  if (selected === void 0) return false;
-  goWith({ lens: lens === which ? void 0 : which }, { replace: true });
-}
-function targetOf(id) {
-  const { screen, query: query2 } = current();
-  const tab = screen.name === "workspace" ? screen.tab : "memories";
-  const lens = query2.get("lens");
-  return `${workspacePath(id, tab)}${lens ? `?lens=${lens}` : ""}`;
-}
-function useStore(me) {
-  const [, redraw] = d2(0);
-  const store = w2(() => treeStoreFor(me), [me.jti]);
-  A2(() => store.listen(() => redraw((count2) => count2 + 1)), [store]);
-  return store;
-}
-
-// src/frame/help.tsx
-function Help({ onClose }) {
-  return a3(Dialog, { title: strings.help.title, onClose, children: a3("div", { class: "help", children: strings.help.groups(MOD).map(([title, rows]) => a3("section", { children: [
-    a3("h3", { children: title }),
-    a3("table", { children: a3("tbody", { children: rows.map(([keys, does]) => a3("tr", { children: [
-      a3("th", { scope: "row", children: keys.map((key) => a3("kbd", { children: key }, key)) }),
-      a3("td", { children: does })
-    ] }, does)) }) })
-  ] }, title)) }) });
-}
-
-// src/frame/jump.tsx
-function Jump({ me, onClose }) {
-  const [text2, setText] = d2("");
-  const [active, setActive] = d2(0);
-  const wantsId = isId(text2);
-  const id = P2();
-  const among = (workspaces) => wantsId ? byId(text2.trim()) : [...screens2(me, text2), ...workspaces.map(toWorkspace)];
-  const chosenOf = (choices2) => Math.min(active, choices2.length - 1);
-  const found = useWorkspaceSearch(wantsId ? "" : text2, (workspaces) => {
-    const settled = among(workspaces);
-    take(settled[chosenOf(settled)]);
-  });
-  const choices = among(found.workspaces);
-  const chosen = chosenOf(choices);
-  const take = (choice) => {
-    if (!choice) return;
-    onClose();
-    choice.run();
-  };
-  const onKeyDown = (event) => {
-    if (event.key === "ArrowDown") setActive(Math.min(chosen + 1, choices.length - 1));
-    else if (event.key === "ArrowUp") setActive(Math.max(chosen - 1, 0));
-    else if (event.key === "Enter") found.enter();
-    else return;
-    event.preventDefault();
-  };
-  return a3(Dialog, { title: strings.jump.title, size: "narrow", onClose, children: a3("div", { class: "jump", children: [
-    a3(
-      "input",
-      {
-        type: "text",
-        role: "combobox",
-        autofocus: true,
-        autocomplete: "off",
-        spellcheck: false,
-        "aria-expanded": "true",
-        "aria-controls": id,
-        "aria-label": strings.jump.label,
-        "aria-activedescendant": choices.length > 0 ? `${id}-${chosen}` : void 0,
-        placeholder: strings.jump.placeholder,
-        value: text2,
-        onInput: (event) => {
-          setText(event.currentTarget.value);
-          setActive(0);
-        },
-        onKeyDown
-      }
-    ),
-    a3("ul", { id, role: "listbox", "aria-label": strings.jump.results, children: choices.map((choice, index) => a3(
-      "li",
-      {
-        id: `${id}-${index}`,
-        role: "option",
-        "aria-selected": index === chosen,
-        ref: (element) => {
-          if (index === chosen) element?.scrollIntoView({ block: "nearest" });
-        },
-        onPointerMove: () => setActive(index),
-        onClick: () => take(choice),
-        children: [
-          a3("bdi", { children: choice.name }),
-          a3("span", { class: "about", children: a3("bdi", { children: choice.about }) })
-        ]
-      },
-      `${choice.name} ${choice.about}`
-    )) }),
-    choices.length === 0 && text2.trim() !== "" && !found.isLoading && a3("p", { class: "quiet", children: strings.jump.nothing })
-  ] }) });
-}
-function toWorkspace(workspace) {
-  const { screen } = current();
-  const tab = screen.name === "workspace" ? screen.tab : "memories";
-  const about = workspace.path.map((step) => step.name).join(" ▸ ");
-  return { name: workspace.name, about, run: () => go(workspacePath(workspace.id, tab)) };
-}
-function byId(id) {
-  const { screen } = current();
-  const workspace = { name: strings.jump.workspaceById, about: id, run: () => go(workspacePath(id)) };
-  if (screen.name !== "workspace") return [workspace];
-  const memory = () => go(`${workspacePath(screen.id)}?m=${id}`);
-  return [{ name: strings.jump.memoryById, about: id, run: memory }, workspace];
-}
-function screens2(me, text2) {
-  const { screen } = current();
-  const all = [{ name: strings.frame.orgs(me.role), about: strings.jump.page, run: () => go("./") }];
-  if (may(me, "read_access_log")) all.push({ name: strings.access.audit, about: strings.jump.page, run: () => go("audit") });
-  if (may(me, "read_server")) all.push({ name: strings.system.title, about: strings.jump.page, run: () => go("system") });
-  if (screen.name === "workspace") {
-    const { id } = screen;
-    for (const [tab, name] of Object.entries(strings.tabs)) {
-      all.push({ name, about: strings.jump.thisWorkspace, run: () => go(workspacePath(id, tab)) });
-    }
-    if (may(me, "write_memories")) {
-      all.push({ name: strings.write.do, about: strings.jump.thisWorkspace, run: () => goWith({ write: "1" }) });
-    }
-  }
-  const wanted = text2.trim().toLowerCase();
-  return all.filter((choice) => choice.name.toLowerCase().includes(wanted));
-}
-
-// src/frame/resizer.tsx
-var LEAST = 220;
-var MOST3 = 560;
-var STEP = 20;
-var between = (width) => Math.max(LEAST, Math.min(MOST3, Math.round(width)));
-function Resizer() {
-  const ref = T2(null);
-  const width = preferences.current.treeWidth;
-  const resize = (to) => {
-    setPreferences({ treeWidth: between(to) });
-    ref.current?.setAttribute("aria-valuenow", String(between(to)));
-  };
-  return a3(
-    "div",
-    {
-      ref,
-      class: "resizer",
-      role: "separator",
-      "aria-orientation": "vertical",
-      "aria-label": strings.frame.resize,
-      "aria-valuemin": LEAST,
-      "aria-valuemax": MOST3,
-      "aria-valuenow": width,
-      tabIndex: 0,
-      onKeyDown: (event) => {
-        const step = event.key === "ArrowLeft" ? -STEP : event.key === "ArrowRight" ? STEP : 0;
-        if (step === 0) return;
-        event.preventDefault();
-        resize(preferences.current.treeWidth + step);
-      },
-      onPointerDown: (event) => event.currentTarget.setPointerCapture(event.pointerId),
-      onPointerMove: (event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) resize(event.clientX);
-      }
-    }
-  );
-}
-
-// src/frame/account.tsx
-var SOON_MS = 15 * 6e4;
-function usePreferences() {
-  const [shown2, set2] = d2(preferences.current);
-  A2(() => onPreferencesChange(() => set2(preferences.current)), []);
-  return shown2;
-}
-function AccountMenu({ me, onHelp }) {
-  const now = useNow();
-  const current4 = usePreferences();
-  const endsSoon = Date.parse(me.expires_at) - now < SOON_MS;
-  return a3($, { children: [
-    endsSoon && a3("span", { class: "ends-soon", children: strings.account.endsSoon(relative(me.expires_at, now)) }),
-    a3("button", { type: "button", class: "who", popovertarget: "who", children: [
-      a3("bdi", { children: me.subject }),
-      a3("span", { class: "role", children: me.role })
-    ] }),
-    a3("div", { id: "who", class: "menu", popover: "auto", children: [
-      a3("dl", { children: [
-        a3("dt", { children: strings.account.role }),
-        a3("dd", { children: strings.account.may(me.role, me.workspace_name ?? void 0) }),
-        a3("dt", { children: strings.account.until }),
-        a3("dd", { title: me.expires_at, children: relative(me.expires_at, now) })
-      ] }),
-      a3("label", { children: [
-        strings.account.theme,
-        a3(
-          Select,
-          {
-            value: current4.theme,
-            options: strings.account.themes,
-            onChange: (theme) => setPreferences({ theme })
-          }
-        )
-      ] }),
-      a3("label", { children: [
-        strings.account.density,
-        a3(
-          Select,
-          {
-            value: current4.density,
-            options: strings.account.densities,
-            onChange: (density) => setPreferences({ density })
-          }
-        )
-      ] }),
-      a3("label", { children: [
-        strings.account.singleKeys,
-        a3(
-          "input",
-          {
-            type: "checkbox",
-            checked: current4.singleKeys,
-            onChange: (event) => setPreferences({ singleKeys: event.currentTarget.checked })
-          }
-        )
-      ] }),
-      a3("div", { class: "menu-actions", children: [
-        a3(Button, { kind: "quiet", onClick: onHelp, children: strings.help.title }),
-        a3(Button, { kind: "quiet", onClick: () => void signOutAndReload(), children: strings.account.leave })
-      ] })
-    ] })
-  ] });
-}
-
-// src/frame/frame.tsx
-function Frame({ me }) {
-  const { screen } = useRoute();
-  const [open2, setOpen] = d2();
-  const [isTreeShown, showTree] = d2(false);
-  const filter = T2(null);
-  const selected = screen.name === "workspace" ? screen.id : void 0;
-  A2(() => showTree(false), [selected, screen.name]);
-  useKeys({
-    "Mod+k": () => setOpen("jump"),
-    "?": () => setOpen("help"),
-    "g t": () => {
-      showTree(true);
-      filter.current?.focus();
-    },
-    "g s": () => may(me, "read_server") && go("system"),
-    "g a": () => may(me, "read_access_log") ? go("audit") : false,
-    "g h": () => go("./"),
-    "Escape": () => isTreeShown ? showTree(false) : false
-  });
-  return a3($, { children: [
-    a3("button", { type: "button", class: "skip", onClick: () => document.getElementById("main")?.focus(), children: strings.frame.skip }),
-    a3("header", { class: "top", children: [
-      a3(IconButton, { class: "tree-toggle", label: strings.frame.tree, expanded: isTreeShown, onClick: () => showTree(!isTreeShown), children: a3(MenuIcon, {}) }),
-      a3(Link, { to: "./", class: "mark", children: [
-        a3("img", { src: "icon.svg", alt: "", width: "20", height: "20" }),
-        "orgmem"
-      ] }),
-      a3(Crumbs, { screen }),
-      a3("button", { type: "button", class: "jump-button", onClick: () => setOpen("jump"), children: [
-        a3(SearchIcon, {}),
-        a3("span", { children: strings.jump.button }),
-        a3("kbd", { children: [
-          MOD,
-          "K"
-        ] })
-      ] }),
-      a3(LiveStatus, { me, selected }),
-      a3(AccountMenu, { me, onHelp: () => setOpen("help") })
-    ] }),
-    a3("div", { class: `body ${isTreeShown ? "with-tree" : ""}`, children: [
-      a3("nav", { class: "side", "aria-label": strings.frame.navigation, children: [
-        a3("ul", { class: "rail", children: [
-          a3("li", { children: a3(RailLink, { to: "./", isCurrent: screen.name === "home", children: [
-            a3(TreeIcon, {}),
-            strings.frame.orgs(me.role)
-          ] }) }),
-          may(me, "read_access_log") && a3("li", { children: a3(RailLink, { to: "audit", isCurrent: screen.name === "audit", children: [
-            a3(List, {}),
-            strings.access.audit
-          ] }) }),
-          may(me, "read_server") && a3("li", { children: a3(RailLink, { to: "system", isCurrent: screen.name === "system", children: [
-            a3(GaugeIcon, {}),
-            strings.system.title
-          ] }) })
-        ] }),
-        a3(TreePane, { me, selected, filter }),
-        a3(Resizer, {})
-      ] }),
-      a3(Work, { me, screen })
-    ] }),
-    open2 === "jump" && a3(Jump, { me, onClose: () => setOpen(void 0) }),
-    open2 === "help" && a3(Help, { onClose: () => setOpen(void 0) })
-  ] });
-}
-function RailLink({ to, isCurrent, children }) {
-  return a3(Link, { to, "aria-current": isCurrent ? "page" : void 0, children });
-}
-function Work({ me, screen }) {
-  switch (screen.name) {
-    case "home":
-      return a3(Home, { me });
-    case "system":
-      return a3(System, {});
-    case "audit":
-      return a3(Audit, { me });
-    case "workspace":
-      return a3(WorkspaceScreen, { me, id: screen.id, tab: screen.tab }, screen.id);
-    case "not_found":
-      return a3(NotFound, {});
-  }
-}
-function Crumbs({ screen }) {
-  const id = screen.name === "workspace" ? screen.id : void 0;
-  const workspace = useResource(id && endpoint.workspace(id)).data;
-  if (!workspace || screen.name !== "workspace") return a3("div", { class: "crumbs" });
-  return a3("nav", { class: "crumbs", "aria-label": strings.frame.path, children: a3("ol", { children: [
-    workspace.path.map((step) => a3("li", { children: a3(Link, { to: workspacePath(step.id, screen.tab), children: a3("bdi", { children: step.name }) }) }, step.id)),
-    a3("li", { "aria-current": "page", children: a3("bdi", { children: workspace.name }) })
-  ] }) });
-}
-
-// src/frame/sign-in.tsx
-function SignIn() {
-  useTitle(strings.signIn.title);
-  const linkFailure2 = linkCodeFailure();
-  return a3("main", { class: "alone", children: [
-    a3("img", { src: "icon.svg", alt: "", width: "40", height: "40" }),
-    a3("h1", { children: strings.signIn.title }),
-    linkFailure2 && a3("p", { class: "notice", role: "alert", children: failureMessage(linkFailure2) }),
-    a3(TokenForm, {})
-  ] });
-}
-function SignInAgain({ me }) {
-  return a3(Dialog, { title: strings.signIn.ended, size: "narrow", onClose: () => {
-  }, isForced: true, children: [
-    a3("p", { children: strings.signIn.again(me.subject) }),
-    a3(TokenForm, {})
-  ] });
-}
-function TokenForm() {
-  const [token, setToken] = d2("");
-  const [failure, setFailure] = d2();
-  const [isBusy, setBusy] = d2(false);
-  const submit = async (event) => {
-    event.preventDefault();
-    if (isBusy || token.trim() === "") return;
-    setBusy(true);
-    try {
-      await signInWithToken(token);
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
-  };
-  return a3("form", { onSubmit: (event) => void submit(event), children: [
-    a3(Field, { label: strings.signIn.token, hint: strings.signIn.where, fault: failure && failureMessage(failure), children: (attributes) => a3(
-      "input",
-      {
-        ...attributes,
-        type: "password",
-        autocomplete: "off",
-        spellcheck: false,
-        autofocus: true,
-        required: true,
-        value: token,
-        onInput: (event) => setToken(event.currentTarget.value)
-      }
-    ) }),
-    a3(Button, { kind: "primary", type: "submit", isBusy, children: strings.signIn.do })
-  ] });
-}
-
-// src/frame/app.tsx
-function App() {
-  const me = useResource(endpoint.me);
-  const hasEnded = useSessionEnded();
-  if (me.data) {
-    return a3($, { children: [
-      a3(Frame, { me: me.data }),
-      hasEnded && a3(SignInAgain, { me: me.data }),
-      a3(Toasts, {})
-    ] });
-  }
-  if (hasEnded) return a3(SignIn, {});
-  if (me.failure && !me.isLoading) {
-    return a3("main", { class: "alone", children: a3(ErrorNotice, { failure: me.failure }) });
-  }
-  return a3("div", { class: "top" });
-}
-
-// src/main.tsx
-applyPreferences();
-var root = document.getElementById("console");
-if (root && isEmbedded) {
-  setTokenProvider(hostToken);
-  if (parent !== window) hostToken.start();
-  Q(a3(Embedded, {}), root);
-} else if (root) {
-  await redeemLinkCode();
-  Q(a3(App, {}), root);
-}
+var X,Lr,La,je,xn,Wt,Ir,Lt,Or,Tn,Rn,Ia,wt=Symbol.for("pv"),Ft={},Bt=[],Oa=/^m(i|n|o|s|text|space)$/,Cn=Array.isArray,Dr=Bt.
+slice,et=Object.assign;function Ze(e){e&&e.parentNode&&e.remove()}function It(e,t,r,o,a){var i={type:e,props:t,key:r,ref:o,__k:null,__:null,__b:0,__e:null,__c:null,constructor:wt,__v:a||
+++Lr,__i:-1,__u:0};return!a&&X.vnode&&X.vnode(i),i}function x(e){return e.children}function Ot(e,t){this.props=e,this.context=t,this.__g=0}function Ke(e,t){if(t==null)return e.
+__&&Ke(e.__,e.__i+1);for(var r;t<e.__k.length;t++)if((r=e.__k[t])&&r.__e)return r.__e;return typeof e.type!="function"||
+e.props.__P?null:Ke(e)}function Da(e){var t,r=e.__v,o=r.__e,a=[],i=[],c=e.__P;c&&((t=et({constructor:wt},r)).__v=r.__v+1,
+X.vnode&&X.vnode(t),Pn(c,t,r,e.__n,c.namespaceURI,32&r.__u?[o]:null,a,o||Ke(r),32&r.__u,i),t.__v=r.__v,t.__.__k[t.__i]=t,
+Hr(a,t,i),r.__=r.__e=null,t.__e!=o&&Wr(t))}function Wr(e){if((e=e.__)&&e.__c&&!e.props.__P)return e.__e=null,e.__k.some(
+function(t){return t&&(e.__e=t.__e)}),Wr(e)}function $r(e){(8&e.__g||(e.__g|=8,je.push(e),Wt++))&&xn==X.debounceRendering||
+((xn=X.debounceRendering)||queueMicrotask)(Fr)}function Fr(){try{for(var e,t=1;je.length;)je.length>t&&je.sort(Ir),e=je.
+shift(),t=je.length,8&e.__g&&Da(e)}finally{(Wt=je.length)&&(xn||queueMicrotask)(Fr)}}function Br(e,t,r,o,a,i,c,d,l,p,u){
+var f,g,m,b,y,w,R=o.__k||Bt,v=t.length;for(l=Wa(r,t,R,l,v),f=0;f<v;f++)(m=r.__k[f])!=null&&(g=~m.__i&&R[m.__i]||Ft,m.__i=
+f,w=Pn(e,m,g,a,i,c,d,l,p,u),b=m.__e,(g.ref!=m.ref||8&g.__u)&&(g.ref&&En(g.ref,null,m,g),m.ref&&u.push(m.ref,m.__c||b,m)),
+y=y||b,4&m.__u?(l=Nr(m,l,e,!g.__v),g.__e&&(g.__e=null)):typeof m.type=="function"&&w!==void 0?l=w:b&&(l=b.nextSibling),m.
+__u&=-21);return r.__e=y,l}function Wa(e,t,r,o,a){var i,c,d,l,p,u,f,g,m,b=r.length,y=b,w=0,R=0,v=e.__k=Array(a);for(i=0;i<
+a;i++)(c=t[i])!=null&&typeof c!="boolean"&&typeof c!="function"?(typeof c!="object"||c.constructor===String?c=v[i]=It(null,
+c):Cn(c)?c=v[i]=It(x,{children:c}):c.constructor===wt&&c.__b?c=v[i]=It(c.type,c.props,c.key,c.ref,c.__v):v[i]=c,l=i+w,c.
+__=e,c.__b=e.__b+1,d=null,~(p=c.__i=Fa(c,r,l,y))&&(y--,(d=r[p])&&(d.__u|=2)),d&&d.__v?(c.__u|=16,p==l-1?w--:p==l+1?w++:p!=
+l&&(p>l?w--:w++,R=1)):(~p||(a>b?w--:a<b&&w++),typeof c.type!="function"&&(c.__u|=4))):v[i]=null;if(R){for(u=[],f=[],i=0;i<
+a;i++)if((c=v[i])&&16&c.__u){for(w=0,g=u.length;w<g;)u[m=w+g>>1]<c.__i?w=m+1:g=m;u[w]=c.__i,f[i]=w+1}for(w=u.length;i--;)
+f[i]&&(f[i]==w?w--:v[i].__u|=4)}if(y)for(i=0;i<b;i++)!(d=r[i])||2&d.__u||(d.__e==o&&(o=Ke(d)),Mn(d,d));return o}function Nr(e,t,r,o){
+var a,i,c,d;if(typeof e.type=="function"){if(e.props.__P)return t;if(a=e.__k)for(i=0;i<a.length;i++)a[i]&&(a[i].__=e,t=Nr(
+a[i],t,r,!1));return t}for(t&&!t.parentNode&&(t=Ke(e))&&!t.parentNode&&(t=null),c=e.__e,d=t;d&&d.nodeType==8;)d=d.nextSibling;
+for(c!=d&&(!o&&r.moveBefore&&c.parentNode?r.moveBefore(c,t):r.insertBefore(c,t||null)),t=c;(t=t&&t.nextSibling)&&t.nodeType==
+8&&!t.data.startsWith("$s"););return t}function Fa(e,t,r,o){var a,i=e.key,c=e.type,d=t[r],l=d&&!(2&d.__u);if(d===null&&i==null||l&&i==d.key&&c==d.type)return r;
+if(o>(l?1:0)){for(a=r-1;a>=0;a--)if((d=t[a])&&!(2&d.__u)&&i==d.key&&c==d.type)return a;for(a=r+1;a<t.length;a++)if((d=t[a])&&
+!(2&d.__u)&&i==d.key&&c==d.type)return a}return-1}function Ar(e,t,r){r==null&&(r=""),t[0]=="-"?e.setProperty(t,r):e[t]=r}
+function At(e,t,r,o,a){var i,c;if(t=="style")if(typeof r=="string")e.style.cssText=r;else{if(typeof o=="string"&&(e.style.
+cssText=o=""),o)for(t in o)r&&t in r||Ar(e.style,t);if(r)for(t in r)o&&r[t]==o[t]||Ar(e.style,t,r[t])}else if(t[0]=="o"&&
+t[1]=="n")typeof r!="function"&&(r=null),typeof o!="function"&&(o=null),(e.__e||(e.__e={}))[t]=r,r&&o||(c=Rn[t]||(Rn[t]=
+Ba(t)),(e.__a||(e.__a={}))[t]=Tn,i=t!=(t=t.replace(Or,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),r?e.addEventListener(
+t,c,i):e.removeEventListener(t,c,i));else{if(a=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,
+"s");else if(t!="width"&&t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="c\
+olSpan"&&t!="role"&&t!="popover"&&t in e)try{return void(e[t]=r??"")}catch{}if(typeof r=="function")return;r==null||r===
+!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&r==1?"":r)}}function Ba(e){return function(t){var r=this.
+__e;if(r){if(r=r[e],t[Lt]==null)t[Lt]=Tn++;else if(t[Lt]<this.__a[e])return;return r(X.event?X.event(t):t)}}}function Pn(e,t,r,o,a,i,c,d,l,p){
+var u,f,g,m,b,y,w,R,v,q,S,H,C,N,J,Y,ge,Ae,D=t.type;if(t.constructor!==wt)return null;128&r.__u&&(l=32&r.__u,u=r.__c.__z)&&
+(t.__u|=l,f=i=[],u.nodeType==8?d=Dt(u,i):i.push(u),d=i[0]||d),(u=X.__b)&&u(t);e:if(typeof D=="function"){g=c.length;try{
+if(R=t.props,v=(u=D.prototype)&&u.render,q=(u=D.contextType)&&o[u.__c],S=u?q?q.props.value:u.__:o,(m=r.__c)?(t.__c=m,2&m.
+__g&&(m.__g|=1)):(v?t.__c=m=new D(R,S):(t.__c=m=new Ot(R,S),m.constructor=D,m.render=qa),q&&q.sub(m),m.state||(m.state={}),
+m.__n=o,m.__g|=8,m.__h=[],m.__k=[]),v&&(m.__s||(m.__s=m.state),D.getDerivedStateFromProps&&(m.__s==m.state&&(m.__s=et({},
+m.__s)),et(m.__s,D.getDerivedStateFromProps(R,m.__s)))),b=m.props,y=m.state,m.__v=t,r.__c){if(R!==b&&v&&!D.getDerivedStateFromProps&&
+m.componentWillReceiveProps&&m.componentWillReceiveProps(R,S),t.__v==r.__v&&!(8&m.__g)||!(4&m.__g)&&m.shouldComponentUpdate&&
+m.shouldComponentUpdate(R,m.__s,S)===!1){t.__v!=r.__v&&(m.props=R,m.state=m.__s,m.__g&=-9),t.__e=r.__e,t.__k=r.__k,t.__k.
+some(function(M){M&&(M.__=t)}),Bt.push.apply(m.__h,m.__k),m.__k=[],m.__h.length&&c.push(m),d=Ke(r);break e}m.componentWillUpdate&&
+m.componentWillUpdate(R,m.__s,S),v&&m.componentDidUpdate&&m.__h.push(function(){m.componentDidUpdate(b,y,w)})}else v&&!D.
+getDerivedStateFromProps&&m.componentWillMount&&m.componentWillMount(),v&&m.componentDidMount&&m.__h.push(m.componentDidMount);
+m.context=S,m.props=R,m.__P=e,m.__g&=-5,H=X.__r,C=v?25:0;do m.__g&=-9,H&&H(t),u=m.render(m.props,m.state=m.__s,m.context);while(8&
+m.__g&&++C<25);v&&(Bt.push.apply(m.__h,m.__k),m.__k=[]),m.state=m.__s,m.getChildContext&&(o=et({},o,m.getChildContext())),
+v&&r.__c&&m.getSnapshotBeforeUpdate&&(w=m.getSnapshotBeforeUpdate(b,y)),N=u&&u.type===x&&u.key==null?u.props.children:u,
+R.__P&&(u=d,a=(e=R.__P).namespaceURI,l=i=null,r.props&&r.props.__P!=e&&(r.__k.some(function(M){M&&Mn(M,M)}),r.__k=null),
+d=r.__k?Ke(r,0):null),d=Br(e,Cn(N)?N:[N],t,r,o,a,i,c,d,l,p),R.__P&&(t.__e=null,d=u),t.__u&=-161,f&&f.some(Ze),m.__h.length&&
+c.push(m),1&m.__g&&(m.__g&=-4)}catch(M){if(c.length=g,t.__v=null,l||i)if(M&&M.then){if(t.__u|=128|l,i){for(~(ge=i.indexOf(
+d||void 0))||(ge=i.length);(Ae=i[ge-1])&&Ae.nodeType==8;)ge--;for(;ge<i.length;ge++)if(Ae=i[ge])if(i[ge]=null,J){if(Ae==
+Y)break}else{if(Ae.nodeType!=8)break;Ae.data.startsWith("$s")&&(Y=Dt(J=Ae))}}if(!J){for(;d&&d.nodeType==8&&d.nextSibling;)
+d=d.nextSibling;J=d}(u=Dt(J=t.__c.__z||(t.__c.__z=J)))?(t.__e=J,d=u):t.__e=d,d=d&&d.nextSibling}else i&&i.some(Ze);else t.
+__e=r.__e;t.__k||(t.__k=r.__k||[]),M&&M.then||qr(t),X.__e(M,t,r)}}else d=t.__e=Na(r.__e,t,r,o,a,i,c,l,p,e);return(u=X.diffed)&&
+u(t),d}function Dt(e,t){if(e&&e.nodeType==8&&e.data.startsWith("$s"))for(var r=1;e=e.nextSibling;){if(e.nodeType==8){if(e.
+data.startsWith("$s"))r++;else if(e.data.startsWith("/$s")&&!--r)return e}t&&t.push(e)}}function qr(e){e&&(e.__c&&(e.__c.
+__g|=4),e.__k&&e.__k.some(qr))}function Hr(e,t,r){for(var o=0;o<r.length;)En(r[o++],r[o++],r[o++]);X.__c&&X.__c(t,e),e.some(
+function(a){try{e=a.__h,a.__h=[],e.some(function(i){i.call(a)})}catch(i){X.__e(i,a.__v)}})}function Na(e,t,r,o,a,i,c,d,l,p){
+var u,f,g,m,b,y,w,R,v=r.props||Ft,q=t.props,S=t.type;if(S=="svg"?a="http://www.w3.org/2000/svg":S=="math"?a="http://www.\
+w3.org/1998/Math/MathML":a||(a="http://www.w3.org/1999/xhtml"),i){for(u=0;u<i.length;u++)if((b=i[u])&&(S?b.localName==S:
+b.nodeType==3)){e=b,i[u]=null;break}}if(!e){if(R=p.ownerDocument||document,!S)return R.createTextNode(q);e=R.createElementNS(
+a,S,q.is?q:p),d&&(X.__m&&X.__m(t,i),d=!1),i=null}if(S){if(p=S=="template"&&e.content||e,i=S=="textarea"&&q.defaultValue!=
+null?null:i&&Dr.call(p.childNodes),!d&&i)for(v={},u=0;u<e.attributes.length;u++)v[(b=e.attributes[u]).name]=b.value;for(u in v)
+b=v[u],u=="dangerouslySetInnerHTML"?g=b:u=="children"||u in q||u=="value"&&"defaultValue"in q||u=="checked"&&"defaultChe\
+cked"in q||At(e,u,null,b,a);for(u in q)b=q[u],u=="children"?m=b:u=="dangerouslySetInnerHTML"?f=b:u=="value"?y=b:u=="chec\
+ked"?w=b:d&&typeof b!="function"||v[u]===b||At(e,u,b,v[u],a);f?(d||g&&(f.__html==g.__html||f.__html==e.innerHTML)||(e.innerHTML=
+f.__html),t.__k=[]):(g&&(e.textContent=""),(S=="foreignObject"||a=="http://www.w3.org/1998/Math/MathML"&&Oa.test(S))&&(a=
+"http://www.w3.org/1999/xhtml"),Br(p,Cn(m)?m:[m],t,r,o,a,i,c,i?i[0]:r.__k&&Ke(r,0),d,l),i&&i.some(Ze)),d&&S!="textarea"||
+(u="value",S=="progress"&&y==null?e.removeAttribute(u):y==null||y===e[u]&&(S!="progress"||y)||At(e,u,y,v[u],a),u="checke\
+d",w!=null&&w!=e[u]&&At(e,u,w,v[u],a))}else v===q||d&&e.data==q||(e.data=q);return e}function En(e,t,r,o){try{typeof e==
+"function"?t?t.__x=e(t)||1:o&&(o=o.__c||o.__e)&&(t=o.__x)&&(o.__x=null,typeof t=="function"?t():e(null)):e.current=t}catch(a){
+X.__e(a,r)}}function Mn(e,t,r){var o,a,i,c;if(X.unmount&&X.unmount(e),!(o=e.ref)||o.current&&o.current!=e.__e||En(o,null,
+t,e),o=e.__c){if(o.componentWillUnmount)try{o.componentWillUnmount()}catch(d){X.__e(d,t)}o.__P=o.__n=null}if(o=e.__k)for(c=
+0;c<o.length;c++)o[c]&&Mn(o[c],t,typeof e.type!="function"||r&&!e.props.__P);!r&&(o=e.__c)&&(o=o.__z)&&(a=Dt(o,i=[]))&&(o==
+e.__e&&i.some(Ze),Ze(a),Ze(o)),r||Ze(e.__e),e.__e=e.__c=e.__=null}function qa(e,t,r){return this.constructor(e,r)}function $n(e,t){
+var r,o,a,i;X.__&&X.__(e,t),t.nodeType==9&&(t=t.documentElement),o=(r=e&&32&e.__u)?null:t.__k,t.__k=It(x,{children:[e]}),
+a=[],i=[],Pn(t,t.__k,o||Ft,Ft,t.namespaceURI,o?null:t.firstChild?Dr.call(t.childNodes):null,a,o?o.__e:t.firstChild,r,i),
+Hr(a,t.__k,i),t.__k.props.children=null}X={__e:function(e,t,r,o){for(var a,i,c;t=t.__;)if((a=t.__c)&&!(1&a.__g)){a.__g|=4;try{if((c=(i=a.constructor)&&i.getDerivedStateFromError)&&
+a.setState(i.getDerivedStateFromError(e)),a.componentDidCatch&&(a.componentDidCatch(e,o||{}),c=1),c&&8&a.__g)return void(a.
+__g|=2)}catch(d){e=d}}throw Wt=0,e}},Lr=0,La=function(e){return e!=null&&e.constructor===wt},Ot.prototype.setState=function(e,t){
+var r=this.__s;r&&r!=this.state||(r=this.__s=et({},this.state)),typeof e=="function"&&(e=e(et({},r),this.props)),e&&(et(
+r,e),this.__v&&(t&&this.__k.push(t),$r(this)))},Ot.prototype.forceUpdate=function(e){this.__v&&(this.__g|=4,e&&this.__h.
+push(e),$r(this))},Ot.prototype.render=x,je=[],Wt=0,Ir=function(e,t){return e.__v.__b-t.__v.__b},Lt=Symbol(),Or=/(PointerCapture)$|Capture$/i,
+Tn=0,Rn={},Ia=0;var tt=new URL(".",document.baseURI),An=new URL("..",tt),vt=document.querySelector('meta[name="orgmem-framers"]')?.content.
+split(" ").filter(Boolean),Re=vt!==void 0;function Ln(e){return new URL(e.replace(/^\//,""),An).href}var St=class extends Error{status;problem;retryAfter;constructor(t,r,o){super(r.detail??"the server did not answer"),this.
+status=t,this.problem=r,this.retryAfter=o}get isTransient(){return this.status===0||this.status===429||this.status>=500}more(t){
+return this.problem[t]}},_t;function Ur(e){_t=e}var jr=()=>{};function Kr(e){jr=e}async function W(e,t={}){let r=await Ha(
+e,t),o=await r.text();if(!r.ok)throw Jr(r,o);return{data:o===""?void 0:JSON.parse(o),etag:r.headers.get("ETag")??void 0,
+next:Ua(r.headers.get("Link"))}}async function Ha(e,t){let r={Accept:"application/json"},o=t.method??"GET";o!=="GET"&&(r["\
+X-Orgmem-Console"]="1"),t.ifMatch!==void 0&&(r["If-Match"]=t.ifMatch);let a={method:o,credentials:"same-origin"};return t.
+body!==void 0&&(r["Content-Type"]=t.type??"application/json",a.body=t.type===void 0?JSON.stringify(t.body):String(t.body)),
+t.signal&&(a.signal=t.signal),Gr(e,r,a)}async function*Vr(e,t){let o=await Gr(e,{Accept:"text/event-stream"},{credentials:"\
+same-origin",cache:"no-store",signal:t});if(!o.ok)throw Jr(o,await o.text());let a=o.body?.pipeThrough(new TextDecoderStream).
+getReader(),i=()=>a?.read().catch(c=>zr(t,c));for(let c=await i();c&&!c.done;c=await i())yield c.value}function zr(e,t){
+throw e?.aborted?t:new St(0,{})}async function Gr(e,t,r){try{if(!_t)return await fetch(Ln(e),{...r,headers:t});for(;;){let o=await _t.
+token(r.signal??void 0),a={...t,Authorization:`Bearer ${o}`},i=await fetch(Ln(e),{...r,headers:a,credentials:"omit"});if(i.
+status!==401)return _t.onAccepted(o),i;_t.onRejected(o,Yr(await i.text()))}}catch(o){return zr(r.signal,o)}}function Jr(e,t){
+let r=Yr(t);e.status===401&&jr();let o=Number(e.headers.get("Retry-After"));return new St(e.status,r,o>0?o:void 0)}function Yr(e){
+try{return JSON.parse(e)}catch{return{}}}function Ua(e){return/^<([^>]+)>; rel="next"$/.exec(e??"")?.[1]}function _e(e){
+return e instanceof DOMException&&e.name==="AbortError"}function O(e){if(e instanceof St)return e;throw e}var ja="orgmem:ready",Ka="orgmem:token-ended",Va="orgmem:token",Qr=[5,10,30],za=/^[\w.~+/=-]+$/,In=class{rejection;current;rejected;wasAccepted=!1;requests=0;timer;waiting=new Set;listeners=new Set;get hasToken(){
+return this.current!==void 0}start(){addEventListener("message",t=>{if(t.source!==parent||!vt?.includes(t.origin))return;
+let{type:r,token:o}=t.data??{};r===Va&&typeof o=="string"&&za.test(o)&&this.accept(o)}),this.requestToken()}async token(t){
+return t?.throwIfAborted(),this.current!==void 0?this.current:new Promise((r,o)=>{let a=c=>{t?.removeEventListener("abor\
+t",i),r(c)},i=()=>{this.waiting.delete(a),o(t?.reason)};this.waiting.add(a),t?.addEventListener("abort",i)})}onAccepted(t){
+t===this.current&&(this.wasAccepted=!0)}onRejected(t,{detail:r}){t===this.current&&(this.current=void 0,this.rejected=t,
+this.rejection=r,this.wasAccepted?this.requestToken():this.scheduleRequest(),this.notify())}listen(t){return this.listeners.
+add(t),()=>{this.listeners.delete(t)}}accept(t){if(t===this.rejected||t===this.current)return;clearTimeout(this.timer),this.
+current=t,this.rejection=void 0,this.requests=0,this.wasAccepted=!1;let r=[...this.waiting];this.waiting.clear();for(let o of r)
+o(t);this.notify()}requestToken(){parent.postMessage({type:this.rejected===void 0?ja:Ka},"*"),this.scheduleRequest()}scheduleRequest(){
+clearTimeout(this.timer);let t=Qr[Math.min(this.requests,Qr.length-1)]??30;this.requests+=1,this.timer=setTimeout(()=>this.
+requestToken(),t*1e3)}notify(){for(let t of[...this.listeners])t()}},nt=new In;var rt,ae,On,Xr,Dn=Object.is,Rt=0,ao=[],Wn=[],ie=X,Zr=ie.__b,eo=ie.__r,to=ie.diffed,no=ie.__c,ro=ie.unmount,oo=ie.__;function Tt(e,t){
+ie.__h&&ie.__h(ae,e,Rt||t),Rt=0;var r=ae.__H||(ae.__H={__:[],__h:[]});return e>=r.__.length&&r.__.push({}),r.__[e]}function h(e){
+return Rt=1,Ga(lo,e)}function Ga(e,t,r){var o=Tt(rt++,2);if(o.t=e,!o.__c&&(o.__=[r?r(t):lo(void 0,t),function(i){var c=(o.
+__N||o.__)[0],d=o.t(c,i);Dn(c,d)||(o.__N=[d,o.__[1]],o.__c.setState({}))}],o.__c=ae,!ae.__f)){ae.__f=!0;var a=ae.shouldComponentUpdate;
+ae.shouldComponentUpdate=function(i,c,d){var l=this.__H;if(!l)return!0;var p=!1,u=this.props!=i;if(l.__.some(function(g){
+g.__N&&(p=!0,Dn(g.__[0],g.__N[0])||(u=!0))}),a){var f=a.call(this,i,c,d);return p?f||u:f}return!p||u}}return o.__}function E(e,t){
+var r=Tt(rt++,3);!ie.__s&&Bn(r.__H,t)&&(r.__P=!0,r.__=e,r.u=t,ae.__H.__h.push(r))}function Nt(e,t){var r=Tt(rt++,4);!ie.
+__s&&Bn(r.__H,t)&&(r.__P=!1,r.__=e,r.u=t,ae.__h.push(r))}function L(e){return Rt=5,Ve(function(){return{current:e}},[])}function Ve(e,t){var r=Tt(rt++,7);return Bn(r.__H,t)&&(r.__=e(),r.__H=t),r.__}function co(e,t){return Rt=8,Ve(function(){
+return e},t)}function Fe(){var e=Tt(rt++,11);if(!e.__){for(var t=ae.__v;!t.__m&&t.__;)t=t.__;var r=t.__m||(t.__m=[0,0]);e.__="P"+r[0]+
+"-"+r[1]++}return e.__}function Ja(){var e;do{for(;e=Wn.shift();)try{xt(e)}catch(r){ie.__e(r,{__:(e=e.__P)&&e.__v})}for(;e=
+ao.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(xt),t.__h.some(Fn),t.__h=[]}catch(r){t.__h=[],ie.__e(r,e.__v)}}}while(Wn.
+length)}ie.__b=function(e){ae=null,Zr&&Zr(e)},ie.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),oo&&oo(e,t)},ie.
+__r=function(e){eo&&eo(e),rt=0;var t=(ae=e.__c).__H;t&&(On==ae?ae.__h=[]:(t.__h.some(xt),t.__h.some(Fn),rt=0),t.__h=[],t.
+__.some(function(r){r.__N&&(r.__=r.__N),r.u=r.__N=void 0})),On=ae},ie.diffed=function(e){to&&to(e);var t=e.__c;t&&t.__H&&
+(t.__H.__h.length&&io(ao.push(t)),t.__H.__.some(function(r){r.u&&(r.__H=r.u)})),On=ae=null},ie.__c=function(e,t){t.some(
+function(r){try{r.__h.some(xt),r.__h=r.__h.filter(function(o){return!o.__||Fn(o)})}catch(o){r.__h=[function(){throw o}]}}),
+no&&no(e,t)},ie.unmount=function(e){ro&&ro(e);var t,r,o=e.__c;o&&o.__H&&(o.__H.__.some(function(a){try{if(a.__P&&a.__c){
+if(r===void 0){for(r=e.__;r&&(!r.__c||!r.__c.__P);)r=r.__;r=r&&r.__c}a.__P=r,io(Wn.push(a))}else xt(a)}catch(i){t=i}}),o.
+__H=void 0,t&&ie.__e(t,o.__v))};var so=typeof requestAnimationFrame=="function";function Ya(e){var t,r=function(){clearTimeout(
+o),so&&cancelAnimationFrame(t),setTimeout(e)},o=setTimeout(r,35);so&&(t=requestAnimationFrame(r))}function io(e){e!=1&&Xr==
+ie.requestAnimationFrame||((Xr=ie.requestAnimationFrame)||Ya)(Ja)}function xt(e){var t=ae,r=e.__c;typeof r=="function"&&
+(e.__c=void 0,r()),ae=t}function Fn(e){var t=ae;e.__c=e.__(),ae=t}function Bn(e,t){return!e||e.length!=t.length||t.some(
+function(r,o){return!Dn(r,e[o])})}function lo(e,t){return typeof t=="function"?t(e):t}function oe(e){let t=Object.entries(e).filter(([,o])=>o!==void 0&&o!==""),r=new URLSearchParams(t.map(([o,a])=>[o,String(
+a)])).toString();return r===""?"":`?${r}`}var k={me:"/me",version:"/version",ready:"/readyz",stats:"/admin/stats",orgs:"\
+/admin/tree",demo:"/orgs/demo",tokens:(e,t={})=>`/workspaces/${e}/tokens${oe(t)}`,workspaces:e=>`/workspaces${oe(e)}`,workspace:e=>`\
+/workspaces/${e}`,tree:(e,t)=>`/workspaces/${e}/tree${oe({depth:t})}`,reach:e=>`/workspaces/${e}/reach`,relation:(e,t)=>`\
+/workspaces/${e}/reach/${t}`,memories:(e,t={})=>`/workspaces/${e}/memories${oe(t)}`,memory:(e,t)=>`/workspaces/${e}/memo\
+ries/${t}`,count:(e,t={})=>`/workspaces/${e}/memories/count${oe(t)}`,why:(e,t,r)=>`/workspaces/${e}/memories/${t}/why${oe(
+{q:r})}`,access:(e,t={})=>`/workspaces/${e}/access-log${oe(t)}`,accessOf:(e,t,r={})=>`/workspaces/${e}/memories/${t}/acc\
+ess-log${oe(r)}`,verify:(e,t)=>`/workspaces/${e}/access-log/verify${oe({cursor:t})}`,events:(e,t={})=>`/workspaces/${e}/\
+events${oe(t)}`,history:(e,t)=>`/workspaces/${e}/memories/${t}/history`,entries:(e,t={})=>`/workspaces/${e}/memory${oe(t)}`,
+entry:(e,t)=>`/workspaces/${e}/memory/${encodeURIComponent(t)}`,session:(e,t={})=>`/workspaces/${e}/session-search${oe(t)}`,
+profiles:e=>`/workspaces/${e}/profiles`,profile:(e,t)=>`/workspaces/${e}/profiles/${t}`,runs:(e,t={})=>`/workspaces/${e}\
+/runs${oe(t)}`,run:(e,t,r={})=>`/workspaces/${e}/runs/${t}${oe(r)}`,activity:(e,t={})=>`/workspaces/${e}/activity${oe(t)}`};
+function uo(e,t){return W(k.memories(e),{method:"POST",body:t})}function ze(e,t,r,o){return W(k.memory(e,t),{method:"PAT\
+CH",body:r,ifMatch:`"${o}"`})}function po(e,t,r,o){let a={version:r};return W(`${k.memory(e,t)}/restore`,{method:"POST",
+body:a,ifMatch:`"${o}"`})}function mo(e,t,r){return W(`${k.memory(e,t)}/redact`,{method:"POST",body:r})}function fo(e,t,r){
+let o={reason:"to be said"};return W(`${k.memory(e,t)}/redact${oe({dry_run:"true"})}`,{method:"POST",body:o,signal:r})}function ho(e,t){
+return W(`${k.memories(e)}/redact`,{method:"POST",body:t})}function go(e,t){return W(k.memory(e,t),{method:"DELETE"})}function yo(e,t){
+return W(k.entries(e),{method:"POST",body:t})}function bo(e,t){return W(k.entry(e,t),{method:"DELETE"})}function ko(e,t){
+return W(k.profiles(e),{method:"POST",body:t})}function wo(e,t,r){return W(k.profile(e,t),{method:"PATCH",body:r})}function Nn(e,t,r,o){
+let[a,i]=t===void 0?["POST",k.profiles(e)]:["PATCH",k.profile(e,t)];return W(`${i}${oe({dry_run:"true"})}`,{method:a,body:r,
+...o?{signal:o}:{}})}function vo(e,t){return W(k.profile(e,t),{method:"DELETE"})}function _o(e,t){return W(`${k.workspace(
+e)}/context`,{method:"POST",body:t})}function So(e,t,r){return W(`${k.run(e,t)}/finish`,{method:"POST",body:r})}function qt(e){
+return W("/workspaces",{method:"POST",body:e})}function qn(e,t,r){let o=`/orgs/import${oe({dry_run:r?"true":void 0})}`;return W(
+o,{method:"POST",body:e,type:t})}function Hn(e,t){return W(k.workspace(e),{method:"PATCH",body:t})}function xo(e,t,r){return W(
+`${k.workspace(e)}${oe({dry_run:"true"})}`,{method:"PATCH",body:{parent_id:t},signal:r})}function Ro(e,t,r){return W(`${k.
+workspace(e)}${oe({children:t,dry_run:"true"})}`,{method:"DELETE",signal:r})}function To(e,t){return W(`${k.workspace(e)}${oe(
+{children:t})}`,{method:"DELETE"})}function Co(e,t){return W(k.tokens(e),{method:"POST",body:t})}function Po(e){return W(
+k.tokens(e),{method:"DELETE"})}function Eo(e,t){return W(`${k.tokens(e)}${oe({dry_run:"true"})}`,{method:"DELETE",signal:t})}
+function Mo(e){return W(`/tokens/${e}`,{method:"DELETE"})}function Un(e){return W("/console/session",{method:"POST",body:e})}
+function $o(){return W("/console/session",{method:"DELETE"})}var Lo=60,Qa=1e3,Ao=[1,2,5,10,30],Io={data:void 0,etag:void 0,next:void 0,failure:void 0,isLoading:!1,isOutdated:!1,at:void 0},
+jn=class{constructor(t){this.path=t}path;state={...Io};listeners=new Set;request;timer;failures=0;checks=[];add(t){this.
+listeners.add(t);let{at:r,isLoading:o}=this.state,a=r!==void 0&&Date.now()-r<Qa;!o&&!a&&this.load()}remove(t){this.listeners.
+delete(t),!(this.listeners.size>0)&&(clearTimeout(this.timer),this.request?.abort(),this.request=void 0,this.state={...this.
+state,isLoading:!1})}async load(){clearTimeout(this.timer),this.request?.abort();let t=new AbortController;this.request=
+t,this.set({isLoading:!0,isOutdated:!1});try{let r=await W(this.path,{signal:t.signal});this.failures=0,this.onResponse(
+r)}catch(r){if(_e(r))return;this.onFailure(O(r))}}markOutdated(t){this.state.isLoading?this.checks.push(t):this.state.data!==
+void 0&&t(this.state.data)&&this.set({isOutdated:!0})}onResponse({data:t,etag:r,next:o}){let a=this.checks.some(i=>i(t));
+this.checks=[],this.set({data:t,etag:r,next:o,failure:void 0,isLoading:!1,isOutdated:a,at:Date.now()})}onFailure(t){if(this.
+set({failure:t,isLoading:!1}),!t.isTransient)return;let r=t.retryAfter??Ao[Math.min(this.failures,Ao.length-1)]??30;this.
+failures+=1,this.timer=setTimeout(()=>{this.load()},r*1e3)}set(t){this.state={...this.state,...t};for(let r of[...this.listeners])
+r()}},Pe=new Map;function Xa(e){let t=Pe.get(e)??new jn(e);return Pe.delete(e),Pe.set(e,t),Pe.size>Lo&&Za(),t}function Za(){
+for(let[e,t]of Pe){if(Pe.size<=Lo)return;t.listeners.size===0&&Pe.delete(e)}}function $(e){let[,t]=h(0),r=e===void 0?void 0:
+Xa(e);if(E(()=>{if(!r)return;let i=()=>t(c=>c+1);return r.add(i),i(),()=>r.remove(i)},[r]),!r)return Io;let{state:o}=r,a=o.
+data===void 0&&o.failure===void 0;return{...o,isLoading:o.isLoading||a}}function ye(e){Pe.get(e)?.load()}function Se(e){
+for(let[t,r]of[...Pe])e(t)&&(r.listeners.size>0?r.load():Pe.delete(t))}function Oo(e,t){for(let[r,o]of[...Pe])e(r)&&(o.listeners.
+size>0?o.markOutdated(t):Pe.delete(r))}function ue(e){Se(t=>t.startsWith(`/workspaces/${e}`))}function Ht(){Se(()=>!0)}function xe(...e){let t=[...e.filter(Boolean),"orgmem"].join(" · ");E(()=>{document.title=t},[t])}var F=(e,t,r)=>`${e} ${e===1?t:r}`;var Kn={commit_memory:"committed",edit_memory:"edited",restore_memory:"restored",forget_memory:"deleted",redact_memory:"\
+redacted",scrub_memory:"scrubbed",read_memory:"read",search_memories:"searched",read_history:"read the history",explain_memory:"\
+explained recall",count_memories:"counted",inject_memories:"injected into a prompt",summarize_memories:"summarized",export_memories:"\
+exported",put_entry:"set a key",drop_entry:"deleted a key",read_entry:"read a key",list_entries:"listed keys",append_episode:"\
+appended activity",list_episodes:"read the activity",search_session:"searched the session",create_workspace:"created the\
+ workspace",edit_workspace:"edited the workspace",move_workspace:"moved the workspace",remove_workspace:"removed the wor\
+kspace",purge_workspace:"purged the workspace",erase:"erased",change_profile:"changed a profile",start_run:"started a ru\
+n",hold_memory:"staged",finish_run:"finished a run",read_run:"read a run",issue_token:"issued a token",revoke_token:"rev\
+oked a token",revoke_tokens:"revoked all tokens",watch_events:"watched events",read_access_log:"read this log",lose_reads:"\
+lost read records",trim_access_log:"trimmed old rows"},Vn=Object.entries(Kn),Do=[["agents","By agents"],["people","By pe\
+ople"]],Ut={callers:{title:"Callers",apart:Do,all:[["","All callers"],...Do]},access:{title:"Access",audit:"Audit",which:"\
+Select an org",did:e=>Kn[e]??e.replaceAll("_"," "),all:"All actions",action:"Action",anyTime:"Any time",times:[["3600","\
+Last hour"],["86400","Last day"],["604800","Last 7 days"],["2592000","Last 30 days"]],time:"Time range",who:"Caller, as \
+named in the log",subtree:"Include subtree",export:"Export as JSONL",exporting:e=>`${e} rows so far…`,head:{at:"Time",
+who:"Caller",did:"Action",as:"Workspace",memories:"Memories",seal:"Row"},more:e=>`${e} more`,waiting:"not sealed yet",sealed:"\
+sealed",none:e=>`No activity as ${e} yet`,how:"Every write, read, redaction and deletion adds a row here, whichever inte\
+rface it used.",nothingMatches:"No row matches",sentences:{action:e=>`action: ${Kn[e]??e}`,subject:e=>`by ${e}`,memory_id:e=>`\
+memory ${e.slice(0,8)}…`,run_id:e=>`run ${e.slice(0,8)}…`,since:e=>`since ${e}`,until:e=>`until ${e}`}},chain:{description:"\
+Rows are sealed into a hash chain, which reveals a changed, removed or reordered row.",verify:"Verify now",running:e=>`${e}\
+ rows checked…`,intact:(e,t)=>`Intact: ${F(e,"row","rows")} verified, up to row ${t}.`,waiting:e=>e===0?"":` ${F(e,"ro\
+w is","rows are")} not sealed yet.`,broken:"Broken"}};var Wo=e=>`${e===void 0?"– event streams":F(e,"event stream","event streams")} ${e===1?"is":"are"} open on this server`,
+Fo={connect:{token:"Token",client:"Client",role:"Role",roles:[["agent","An agent: acts as this workspace"],["viewer","A \
+viewer: reads it and all below"],["operator","An operator: acts in it and all below"]],lifetime:"Lifetime",lifetimes:[["",
+"Default"],["3600","1 hour"],["604800","7 days"],["2592000","30 days"],["31536000","1 year"]],issue:"Issue a token",once:"\
+Shown once.",until:(e,t)=>`The ${e} token below is not stored. It expires on ${t}.`,askAdmin:"Ask an operator or admin f\
+or a token for this workspace.",variable:"The client reads the token from the variable ORGMEM_TOKEN or prompts for it. I\
+ssue a token above to fill it in."},tokens:{title:"Tokens of this workspace",description:"Tokens issued here that have n\
+ot expired. A token is shown once and is not stored; tokens that a platform signs with its own key are not listed.",none:"\
+No unexpired token was issued here.",subject:"Subject",role:"Role",issued:"Issued",expires:"Expires",used:"Last used",usedHint:"\
+According to the audit log: reads and writes, but not refused requests.",unused:"never",revokedMark:"revoked",issuers:"W\
+ho issued them",revokeOne:"Revoke…",confirmOne:"Revoke 1 token",oneTitle:"Revoke this token",oneText:e=>`The token of ${e}\
+ stops working at once, wherever it is used. This cannot be undone.`,oneEffect:e=>`Consoles that are signed in with it a\
+re signed out, and its clients are refused. ${Wo(e)} now and will close.`,revoked:"1 token revoked.",revokeAll:"Revoke a\
+ll tokens",allTitle:"Revoke all tokens of this workspace",allText:e=>`Every token issued for ${e} until now stops workin\
+g at once, including tokens signed with other keys. Clients that act as ${e} then need a new token. This cannot be undon\
+e.`,allEffect:(e,t)=>`${e===void 0?"– tokens":F(e,"token","tokens")} issued here ${e===1?"is":"are"} still valid. Cons\
+oles that are signed in with one of them are signed out. ${Wo(t)} now and will close.`,allRevoked:e=>`All tokens of ${e}\
+ revoked.`},clients:{"claude-code":{name:"Claude Code",where:"Add it to .mcp.json in the project."},"claude-desktop":{name:"\
+Claude Desktop",where:"Add it to claude_desktop_config.json (Settings, Developer, Edit Config), then restart Claude Desk\
+top."},cursor:{name:"Cursor",where:"Add it to .cursor/mcp.json in the project, or to ~/.cursor/mcp.json."},vscode:{name:"\
+VS Code",where:"Add it to .vscode/mcp.json in the project."},"gemini-cli":{name:"Gemini CLI",where:"Add it to .gemini/se\
+ttings.json in the project, or to ~/.gemini/settings.json."},codex:{name:"Codex",where:"Add it to ~/.codex/config.toml."},
+rest:{name:"REST",where:"Run it in a shell."},cli:{name:"Command line",where:"Run it in a shell."}}};var ec=(e,t)=>[e>0&&`${e} × by agents`,t>0&&`${t} × by people`].filter(Boolean).join(", "),tc={agent:"an agent",viewer:"\
+a viewer",operator:"an operator",admin:"an admin"},Bo={memory:{title:"Memory",copy:"Copy the content",pinned:"pinned",standIn:"\
+Replaced before it was stored",confidence:"Confidence, 0 to 1",confidenceOf:e=>`confidence ${e.toFixed(2)}`,expiresIn:e=>`\
+expires in ${e}`,tags:"Tags",provenance:"Provenance",author:"Author",source:"Source",sourceOf:(e,t)=>`${e}, written by ${tc[t]}`,
+written:"Written",changed:"Changed",version:e=>`version ${e}`,expires:"Expires",subject:"Subject",session:"Session",run:"\
+Run",supersedes:"Supersedes",rawData:"Raw data",json:"All fields as JSON",curl:"Fetch from the command line"},visibility:{
+title:"Why it is visible here",sentence:(e,t,r,o)=>`${e} can read ${t} memories of ${r}: ${o}.`,bound:"It is bound to on\
+e team; a workspace that leaves the team can no longer read it.",others:e=>`${F(e,"other workspace","other workspaces")}\
+ can read it`,more:e=>`${e} more`,nobodyElse:"No other workspace can read it.",compare:(e,t)=>`Relationship of ${e} and ${t}`},
+edit:{do:"Edit",save:"Save",hint:"Saving creates a new version; earlier versions stay in the history.",saved:e=>`Saved a\
+s version ${e}.`},history:{title:"History",version:e=>`Version ${e},`,current:"– current",option:(e,t)=>`${e} · ${t}`,
+from:"Compare from",to:"Compare to",restore:e=>`Restore version ${e}`,restored:(e,t)=>`Version ${e} is restored as versi\
+on ${t}.`},attributes:{do:"Tags, expiry…",pin:"Pin",unpin:"Unpin",save:"Save",saved:"Saved.",undo:"Undo",unchanged:"Un\
+changed",tagsHint:"Separated by commas."},redact:{ask:"Redact…",title:e=>`Redact ${F(e,"memory","memories")}`,do:e=>`R\
+edact ${F(e,"memory","memories")}`,deleted:"Deleted permanently",deletedParts:e=>[e>0?`The content, and ${F(e,"earlier v\
+ersion","earlier versions")}`:"The content","Its index entries","The metadata"],retained:"Retained",retainedParts:["Its \
+id, author, scope and times","Who redacted it, when and why","Hashes in the audit log"],affected:(e,t,r,o)=>r===0?`Only ${e}\
+ can read it; no other workspace is affected.`:`${new Intl.ListFormat("en",{type:"conjunction"}).format([...o?[]:[e],...t,
+...r>t.length?[`${r-t.length} more`]:[]])} will no longer find it. This cannot be undone.`,readers:(e,t,r)=>e.length===0?
+`No workspace that you can see has read it${r?" in the searched part of the log":" so far"}.`:`Read so far by ${new Intl.
+ListFormat("en",{type:"conjunction"}).format([...e.slice(0,4).map(({name:o,reads:a,reads_by_people:i=0})=>`${o} (${ec(a-
+i,i)})`),...e.length>4?[`${e.length-4} more`]:[]])}${t>0?`, in ${F(t,"run","runs")}`:""}${r?"; the list may be incomplet\
+e, because the log was not searched to its start":""}.`,reason:"Reason",reasonHint:"Stored permanently and shown to ever\
+yone who opens the memory: do not repeat the redacted content.",missing:"Enter a reason.",done:e=>`${F(e,"memory","memor\
+ies")} redacted.`,selected:e=>`${F(e,"memory","memories")} selected`,clearSelection:"Clear selection",refused:e=>`${F(e,
+"memory was","memories were")} refused and ${e===1?"stays":"stay"} selected:`,many:e=>`The content of ${F(e,"memory","me\
+mories")} is deleted permanently, with all earlier versions. Retained: ids, authors, scopes and times, and who redacted \
+them, when and why.`},deletion:{ask:"Delete…",title:"Delete this memory",do:"Delete 1 memory",what:"The content is del\
+eted from every table and index, with all earlier versions. Unlike a redaction, a deletion records no reason; the audit \
+log records who deleted it and when.",done:"1 memory deleted."},causes:{found:"Found",not_found:"Not found",not_readable:"\
+Not readable",expired:"Expired",redacted:"Redacted",deleted:"Deleted",superseded:"Superseded",pending:"Pending",isolated:"\
+Outside the profile’s isolation",kind_excluded:"Kind excluded by the profile"},explain:{title:e=>`Why ${e} recalls a m\
+emory, or not`,memory:"Memory",memoryHint:"Its id, or words of its content.",query:"Query",queryHint:"The search query; \
+optional.",submit:"Explain",select:"Select a memory",none:e=>`${e} can read no memory with these words. For a memory tha\
+t it cannot read, enter the id.`,replacement:"The memory that supersedes it",open:"Open the memory",rank:(e,t,r)=>`Rank ${e}\
+ of ${t} for “${r}”`,missing:"Something missing? Find out why"}};var No={embed:{title:e=>`Memories of ${e}`,waiting:"Waiting for the host page to provide a token.",ended:e=>`${e} The ho\
+st page was asked for a new token; nothing that you typed is lost.`,direct:"Embedded view",how:"This page shows the memo\
+ries of a workspace inside another product, which provides the token. Opened directly, it shows nothing.",noOrigins:"No \
+page may embed it yet: the setting console.framers is empty.",inConsole:"Open this workspace in the console"}};var qo={signIn:{title:"Sign in to orgmem",ended:"Your session has ended",again:e=>`You were signed in as ${e}. Sign in a\
+gain to continue; nothing that you typed is lost.`,token:"Token",where:"The admin token is in the file admin.token in th\
+e server’s data folder; orgmem token issue creates others.",do:"Sign in"},frame:{skip:"Skip to the content",tree:"Show\
+ the tree",navigation:"Pages and workspaces",path:"Path of this workspace",workspaces:"Workspaces",filter:"Filter by nam\
+e",clearFilter:"Clear the filter",resize:"Width of the tree",noWorkspaces:"No workspaces yet",noneFound:"No workspace ha\
+s a matching name",found:(e,t)=>t?`The first ${e} found`:`${e} found`,memoriesOf:e=>e===1?"memory":"memories",orgs:e=>e===
+"admin"?"Orgs":"Workspace"},account:{role:"Role",until:"Token expires",theme:"Theme",themes:[["system","System"],["light",
+"Light"],["dark","Dark"]],density:"Density",densities:[["dense","Dense"],["comfortable","Comfortable"]],singleKeys:"Sing\
+le-letter shortcuts",leave:"Sign out",endsSoon:e=>`Session ends ${e}`,may:(e,t)=>({agent:`Acts only as ${t??"its workspa\
+ce"}`,viewer:`Reads ${t??"a workspace"} and all below it`,operator:`Reads and acts in ${t??"a workspace"} and all below \
+it`,admin:"Full access to this server"})[e]},jump:{button:"Search or jump…",title:"Jump to",label:"Name of a workspace\
+, id of a memory, or page",placeholder:"Workspace, id or page",results:"Results",nothing:"No results",page:"Page",thisWorkspace:"\
+This workspace",workspaceById:"Workspace with this id",memoryById:"Memory with this id, as this workspace reads it"},help:{
+title:"Keyboard shortcuts",groups:e=>[["Everywhere",[[[`${e}K`],"Jump to a workspace, memory or page"],[["g","t"],"Go to\
+ the tree"],[["g","h"],"Go to the orgs"],[["g","s"],"Go to the system page"],[["g","a"],"Go to the audit page"],[["."],"\
+Show new memories"],[["?"],"Show these shortcuts"],[["Esc"],"Close the top layer, then clear the filter"]]],["A workspac\
+e",[[["1","…","8"],"Switch the view"],[["l"],"Lens: workspaces that it can read"],[["⇧L"],"Lens: workspaces that can\
+ read it"],[["c"],"Compare with another workspace"],[["w"],"Write a memory or a key"],[["e"],"Edit the open memory (auth\
+or only)"],[["r"],"Redact the open memory or the selection"]]],["Lists",[[["/"],"Search or filter the list"],[["j","↓"],
+"Next row, also from the search field"],[["k","↑"],"Previous row"],[["Enter","o"],"Open"],[["y"],"Copy the id of the o\
+pen memory"],[["x"],"Select; with Shift, select a range"],[["p"],"Show the trace of the row’s run or session"]]],["The\
+ tree",[[["→"],"Expand, then go to the first child"],[["←"],"Collapse, then go to the parent"],[["*"],"Expand all si\
+blings"],[["Home","End"],"First and last row"],[["a","…","z"],"Go to a name"]]]]},lens:{title:"Lens",off:"Off",reads:"\
+Can read",readBy:"Read by",sentence:(e,t)=>e==="reads"?`Workspaces that ${t} can read`:`Workspaces that can read ${t}`,mark:(e,t,r)=>`${e===
+"reads"?"readable":"can read"}: ${t} – ${r}`,none:e=>e==="reads"?"not readable":"cannot read it"},live:{on:"Live",connecting:"\
+Connecting",waiting:e=>`Retry in ${e} s`,paused:"Paused",title:{on:"Changes are shown as they happen.",connecting:"Conne\
+cting to the event stream.",waiting:"The event stream was interrupted and reconnects.",paused:"Updates are paused while \
+this page is in the background."},arrived:e=>e===void 0?"New memories":`${e} new`,announced:e=>e===void 0?"New memories":
+F(e,"new memory","new memories"),changed:"Changed since it was loaded"},notFound:{title:"Page not found",why:"There is n\
+o page at this address.",home:"Go to the start page"}};var Ho={memories:{search:"Search readable memories",select:"Select this memory",scope:"Scope",allScopes:"All",order:"Ord\
+er",listOrders:[["","Newest first"],["confidence","Most confident first"]],searchOrders:[["","Best match first"],["recen\
+t","Newest first"],["confidence","Most confident first"]],none:e=>`${e} can read no memories yet`,how:"Memories appear h\
+ere when an agent commits them, its own or one of its team:",nothingMatches:"Nothing matches",shown:(e,t)=>`${t?"The fir\
+st ":""}${F(e,"memory","memories")} shown`},agentView:{do:"View as agent",hint:"The exact text that the agent receives, \
+in this order; content of other workspaces is quoted",via:{self:"own",parent:"from its lead",sibling:"from its team",child:"\
+from its member",org:"from the org"},copy:"Copy the text that the agent receives"},score:{of:e=>`score ${e.toFixed(2)}`,
+similarity:e=>`similarity ${e.toFixed(2)}`,similarityHint:"Cosine similarity of the memory and the query, from -1 to 1",
+parts:"Parts of the score",names:{words:"Query words",pairs:"Adjacent word pairs",meaning:"Semantic similarity",voice:"D\
+ifferent speaker",named_author:"Author named in the query",date:"Date named in the query",before:"Memory before it",after:"\
+Memory after it",session:"Best of its session",recency:"Recency of its session",confidence:"Confidence",pin:"Pinned"}},modes:{
+title:"Search mode",keyword:[["","Auto"],["keyword","Keyword"]],withEmbedder:"With an embedder",semantic:[["semantic","S\
+emantic"],["hybrid","Hybrid"]]},filters:{title:"Filters",add:"Filter",which:"Field",value:"Value",remove:"Remove this fi\
+lter",missing:"Enter a value.",without:e=>`Without ${e}`,names:{namespace:"Namespace",kind:"Kind",source:"Source",tag:"T\
+ag",author:"Author",subject:"Subject",session_id:"Session",run_id:"Run",since:"Since",until:"Until",min_confidence:"Conf\
+idence"},hints:{namespace:"The label of the memory.",kind:"fact, summary, checkpoint or another word.",source:"The origi\
+n of the memory.",tag:"A whole tag.",author:"The id of the workspace that wrote it.",subject:"The id of the end user it \
+is about.",session_id:"The session in which it was written.",run_id:"The id of the run it belongs to.",since:"Committed \
+at this time or later.",until:"Committed before this time.",min_confidence:"Minimum, from 0 to 1."},sentences:{namespace:e=>`\
+in ${e}`,kind:e=>`kind ${e}`,source:e=>`from ${e}`,tag:e=>`#${e}`,author:e=>`by ${e}`,subject:e=>`about ${e}`,session_id:e=>`\
+session ${e}`,run_id:e=>`run ${e}`,since:e=>`since ${e}`,until:e=>`until ${e}`,min_confidence:e=>`confidence ≥ ${e}`}},
+audience:{none:"Only this workspace can read it.",org:e=>`Everyone in the org: ${e} other workspaces.`,parent:e=>e,siblings:e=>`${e}\
+ siblings`,children:e=>`${e} children`,list:e=>`Read by ${new Intl.ListFormat("en",{style:"long",type:"conjunction"}).format(
+e)}.`},write:{do:"Write",title:e=>`Write as ${e}`,content:"Content",scope:"Scope",fields:{namespace:"Namespace",kind:"Ki\
+nd",tags:"Tags",confidence:"Confidence"},tagsExample:"one, another",expiry:"Expiry",saved:"Saved.",replaced:(e,t)=>`${e}\
+ × ${t}`,scrubbed:e=>`Replaced before it was stored: ${e}.`},tagging:{ask:"Tags…",title:e=>`Tag ${F(e,"memory","memor\
+ies")}`,add:"Add",remove:"Remove",do:e=>`Tag ${F(e,"memory","memories")}`,done:e=>`${F(e,"memory","memories")} tagged.`}};var Uo={refresh:"Refresh",asOf:"As of",cancel:"Cancel",close:"Close",more:"Show more",unknown:"–",time:{now:"now",ago:e=>`${e}\
+ ago`,ahead:e=>`in ${e}`},copy:{id:"Copy the id",this:"Copy",done:"Copied"},states:{loading:"Loading",offline:"The serve\
+r does not respond",notFound:"Not found",failed:"The request failed",noResponse:"No response from the server. The page m\
+ay be out of date.",retrying:"Retrying…",busy:"The request is retried as soon as the server allows it.",request:"Reque\
+st"},lifetimes:[["","Never"],["3600","In 1 hour"],["86400","In 1 day"],["604800","In 7 days"],["2592000","In 30 days"],[
+"31536000","In 1 year"]],conflict:{title:"Edit conflict",changed:e=>`Version ${e} was saved while you were editing. Noth\
+ing that you typed is lost.`,dropped:"It was deleted or expired while you were editing. Nothing that you typed is lost.",
+theirs:"Theirs",mine:"Yours",useTheirs:"Use theirs",useMine:"Use yours",merged:"Result",hint:"Edit the result, then save\
+.",accept:"Use this result"},diff:{title:"Changes",kinds:{same:"",removed:"removed: ",added:"added: "}}};var jo={tabs:{memories:"Memories",state:"State",timeline:"Timeline",reach:"Reach",profiles:"Profiles",runs:"Runs",access:"\
+Access",connect:"Connect"},workspace:{absent:"Workspace not found",views:"Views of this workspace",addChild:"New child w\
+orkspace",name:"Name",role:"Role of its agent",roleHint:"A few words; optional."},orgs:{title:"Orgs",name:"Org",created:"\
+Created",create:"Create an org",none:"No org yet",how:"An org is a root workspace and all below it: the agents and their\
+ memories.",demo:"Load the demo",demoText:"The demo is a company of 59 agents. Removing its root workspace removes the d\
+emo."},import:{ask:"Import…",title:"Import an org",file:"File",text:"Or its text",hint:"YAML or JSON. Existing items a\
+re kept. Nothing is imported before you have seen the preview.",example:`name: Acme
+children:
+  - name: Dev Lead
+    role: Leads the developers
+    children:
+      - name: Coder`,preview:"Preview import",previewTitle:"Import preview",isNew:"New",existing:"Existing",do:e=>e===0?
+"Import":`Import ${F(e,"workspace","workspaces")}`,done:(e,t)=>`${F(e,"workspace","workspaces")} and ${F(t,"memory","mem\
+ories")} imported.`},workspaceActions:{menu:"Actions",rename:"Rename…",renameTitle:e=>`Rename ${e}`,save:"Save",renamed:e=>`\
+Renamed to ${e}.`,move:"Move…",moveTitle:e=>`Move ${e}`,moveTo:"New parent",moveHint:"Part of its name. All workspaces\
+ below it move too; read access follows the tree at once.",moveDo:e=>`Move ${F(e,"workspace","workspaces")}`,moved:(e,t)=>`${e}\
+ is now below ${t}.`,remove:"Remove…",removeTitle:e=>`Remove ${e}`,removeText:(e,t)=>`${e} stops working at once: its \
+tokens are refused, and ${t===0?"it has no memories":`its ${F(t,"memory is","memories are")} no longer readable`}.`,below:e=>e===
+1?"The workspace below it":`The ${e} workspaces below it`,promote:"Move up to its parent",cascade:"Remove too, with all \
+below",removeDo:e=>`Remove ${F(e,"workspace","workspaces")}`,removed:e=>`${e} is removed.`},preview:{title:"Effect of th\
+is change",nothing:"No workspace that you can see gains or loses memories.",affected:e=>`${F(e,"workspace","workspaces")}\
+ would gain or lose memories`,more:e=>`${F(e,"more workspace is","more workspaces are")} affected.`,removed:"removed",gains:"\
+gains",loses:"loses"},system:{title:"System",ready:"The store is ready.",checking:"Checking the store…",notReady:e=>`T\
+he store is not ready: ${e}.`,version:"Version",store:"Store",stores:{sqlite:"SQLite",postgresql:"PostgreSQL"},size:"Siz\
+e of the database",orgs:"Orgs",workspaces:"Workspaces",memories:"Memories",entries:"Keys",episodes:"Episodes",since:"Up \
+since",embedder:"Embedder",noEmbedder:"none: keyword search only",waiting:"Waiting to be embedded",embedded:"Embedded si\
+nce start",refused:"Rejected by the embedder (keyword search only)",failed:"Failed calls",many:e=>`${e} or more`,queue:(e,t,r)=>t>
+0?`${e}, ${t.toFixed(1)} a second, ${r} left`:e,failing:e=>`The embedder fails: ${e}.`,failingAct:e=>`Until it works aga\
+in, searches use keywords only and new memories wait for embedding; no data is lost. Check ${e}.`}};var Ko={reach:{canRead:e=>`${e} can read`,readBy:e=>`Can read ${e}`,groups:{reads:{self:"Its own memories",parent:"The l\
+ead of its team",sibling:"Members of the same team",child:"Members of the team it leads",org:"The org"},read_by:{self:"I\
+tself",parent:"Members of the team it leads",sibling:"Members of the same team",child:"The lead of its team",org:"Everyo\
+ne in the org"}},all:e=>`Show all ${e}`},compare:{title:"Compare",pick:"Compare with workspace…",end:"End the comparis\
+on",scope:"Scope",reads:(e,t)=>`${e} reads ${t}`,yes:"Yes",no:"No",diagram:"The path from each workspace up to their com\
+mon ancestor",reverse:e=>`Compare from ${e}`,relation:(e,t,r)=>({itself:`${t} is compared with itself.`,parent:`${r} is \
+the parent of ${t}.`,child:`${r} is a child of ${t}.`,sibling:`${t} and ${r} are siblings.`,ancestor:`${r} is an ancesto\
+r of ${t}, above its parent.`,descendant:`${r} is a descendant of ${t}, below a child.`,distant:`${t} and ${r} are in di\
+fferent branches.`})[e]}};var Oe=e=>F(e,"memory","memories"),Vo={trace:{title:"Trace",runLink:e=>`run ${e.slice(-6)}`,sessionLink:e=>`session ${e}`,
+show:"Show the trace",run:(e,t)=>e??`Run ${t.slice(-6)}`,session:e=>`Session ${e}`,unknown:"No run of this workspace has\
+ this id: it was never started here, or its row was deleted. These are the entries of the audit log.",summary:"Summary",
+steps:"Steps",counts:{recalled:"recalled",injected:"injected",written:"written",pending:"pending",committed:"committed",
+dropped:"dropped",runs:e=>e===1?"run":"runs"},stepText:({action:e,phase:t,subject:r,queryHash:o,memories:{length:a}})=>{
+switch(e){case"start_run":return`Started by ${r}`;case"search_memories":return`${o===void 0?"Listed":"Searched"}: ${Oe(a)}\
+ returned`;case"search_session":return`Session search: ${Oe(a)} returned`;case"read_memory":return`Read ${Oe(a)}`;case"i\
+nject_memories":return`${Oe(a)} injected into a prompt`;case"hold_memory":return`${Oe(a)} written, staged until the run \
+ends`;case"commit_memory":return`${Oe(a)} committed`;default:{let i=Ut.access.did(e),c=t==="other"||a===0?"":`: ${Oe(a)}`;
+return`${i.charAt(0).toUpperCase()}${i.slice(1)}${c}`}}},by:e=>`by ${e}`,memoriesLabel:e=>e==="recalled"?"Memories retur\
+ned":"Memories",end:(e,t,r)=>e==="open"?t===0?": nothing pending":`: ${Oe(t)} pending, not readable yet`:e==="completed"?
+`: ${Oe(t)} committed${r===0?"":`, ${r} had expired`}`:r===0?": nothing was written":`: ${Oe(r)} dropped, never readable`,
+empty:"The audit log has no entries for it",emptySession:"No entries for this session",truncated:e=>`Only the last ${e} \
+entries are shown here; the audit log has all of them.`,openRun:"Open the run",memories:"Its memories"}};var zo={state:{prefix:"Filter by key prefix…",newKey:"New key",title:"Key",key:"Key",keyHint:"Such as task/current; up\
+ to 256 bytes.",value:"Value",version:"Version",versionOf:e=>`version ${e}`,expires:"Expires",expiresAt:e=>`expires ${e}`,
+changed:"Changed",asJson:"Saved as JSON.",asText:"Saved as text: it is not JSON.",ttl:"Expires",ttlHint:"Saving without \
+an expiry clears an earlier one.",save:"Save",saved:e=>`Saved as version ${e}.`,delete:"Delete",deleteTitle:"Delete this\
+ key",deleteText:(e,t,r)=>`${e}, version ${t}, of ${r} will be deleted. A key that is set again continues with the next \
+version.`,deleted:e=>`Deleted ${e}.`,gone:"The key expired or was deleted. Your text is still here; saving it sets the k\
+ey again.",none:e=>`${e} has no working state yet`,nothingMatches:e=>`No key begins with ${e}`,how:"Keys appear here whe\
+n its agent sets them:"},timeline:{search:"Words, prefixes or parts of words",kind:"Kind",kinds:[["","All"],["activity",
+"Activity"],["memory","Memories"],["reads","Reads"]],orders:[["","Newest first"],["relevance","Best match first"]],none:e=>`\
+No activity at ${e} yet`,nothingMatches:"Nothing matches",how:"The activity and memories of its agent appear here as the\
+y happen.",request:"Request",response:"Response"},reads:{which:"Kind of read",kinds:[["search_memories","Searches and li\
+sts"],["inject_memories","Prompt injections"],["read_memory","Single memories"],["search_session","Session searches"]],none:(e,t)=>`\
+No reads of this kind by ${t} as ${e} yet`,returned:(e,t)=>e==="inject_memories"?`${F(t,"memory","memories")} injected i\
+nto a prompt`:`${F(t,"memory","memories")} returned`,hash:"Hash of the query: the log stores no query text. Equal querie\
+s have equal hashes.",inOrder:"In the order returned",version:(e,t)=>t>0?`${e}, version ${t}`:e},profiles:{isDefault:"de\
+fault",new:"New profile",add:"New profile",delete:"Delete profile",deleteTitle:e=>`Delete the profile ${e}`,deleteText:"\
+Its memories move to the default profile. This cannot be undone.",deleted:e=>`${e} deleted.`,save:"Save",create:"Create \
+profile",saved:e=>`${e} saved.`,labels:{name:"Name",isDefault:"Default profile: sets the isolation and the excluded kind\
+s of the workspace",isolation:"Isolation",reads:"Reading",keeps:"Retention",injects:"Context block",age:"Maximum age",ageIn:"\
+Unit",entries:"Maximum memories",strategy:"Order",scopes:"Scopes",limit:"Maximum entries",confidence:"Minimum confidence",
+budget:"Token budget",kinds:"Excluded kinds"},hints:{name:"One line, unique here.",age:"Counted from the last change. Em\
+pty: no limit.",entries:"Keeps pinned memories, then the newest. Empty: no limit.",scopes:"None selected: all scopes.",limit:"\
+From 1 to 50.",confidence:"From 0 to 1. Empty: no minimum.",budget:"Four bytes count as one token. Empty: no limit.",kinds:"\
+Separated by commas. Memories of these kinds are neither committed nor recalled."},ages:[["86400","days"],["3600","hours"],
+["60","minutes"],["1","seconds"]],inForce:"In force now, for every caller that acts as this workspace.",notDefault:"This\
+ is not the default profile: the setting applies only to its own context block.",widens:"After saving, the workspace can\
+ read everything that the tree allows.",narrows:e=>e===0?"After saving, the workspace can read the same memories as now.":
+`After saving, the workspace can no longer read ${F(e,"memory","memories")}.`,narrowsUnknown:"The number of memories tha\
+t become unreadable is unknown.",expires:({expires:e,too_old:t,too_many:r})=>{let o=[t>0&&`${t} too old`,r>0&&`${r} too \
+many`].filter(Boolean).join(", ");return`${F(e,"memory of this profile expires","memories of this profile expire")} at t\
+he next sweep, within a minute: ${o}.`},expiresUnknown:"– memories of this profile expire at the next sweep.",expireTitle:e=>`\
+Save ${e}`,expireText:"Their content is deleted, with all versions. A more permissive profile does not restore them.",expire:e=>`\
+Save and expire ${F(e,"memory","memories")}`,isolations:[["tree","Everything that the tree allows"],["team","No memories\
+ that are shared with the whole org"],["isolated","Only its own memories"]],strategies:[["confidence","Highest confidenc\
+e, then newest"],["recent","Pinned, then newest"],["relevance","Best match for the query"],["off","Empty block"]]},context:{
+title:"Context preview",description:"The block that goes before a prompt, built from the saved profile. Each preview is \
+a read and is recorded in the audit log.",unavailable:"Available after the profile is created.",query:"Topic of the prom\
+pt",queryHint:"Optional.",show:"Show the block",block:"The block",size:(e,t,r)=>`${F(e,"memory","memories")}, ${F(t,"tok\
+en","tokens")}${r===void 0?"":` of ${r}`}`,empty:"The block is empty.",omitted:e=>e<50?`Left out: ${F(e,"memory","memori\
+es")}`:`Left out: the first ${e} candidates`},runs:{run:"Run",status:"Status",statuses:{open:"Open",completed:"Completed",
+failed:"Failed",cancelled:"Cancelled",timed_out:"Timed out"},all:"All",session:"Session",by:"Started by",started:"Starte\
+d",ends:"Ends",ended:"Ended",timesOut:"Times out",left:e=>`in ${e}`,overdue:"now",memories:"Memories",counts:(e,t,r)=>e===
+"open"?`${t} pending`:[...t>0?[`${t} committed`]:[],...r>0?[`${r} dropped`]:[]].join(", ")||"none",pending:e=>e===0?"Not\
+hing is pending":`${F(e,"memory","memories")} pending`,notReadable:"Not readable yet: in no list, search or count.",droppedText:"\
+Its pending memories were dropped; nothing of them is stored.",showCommitted:e=>`Show ${F(e,"committed memory","committe\
+d memories")}`,log:"Audit log of this run",finish:e=>e===0?"Finish":`Finish: commit ${F(e,"memory","memories")}`,finishTitle:"\
+Finish this run",finishText:(e,t)=>t===0?"The run is completed. No memories are pending.":`All pending memories are comm\
+itted at once as ${e}, by the current tree and rules, and become readable according to their scope. If one of them canno\
+t be committed, none is and the run stays open.`,finished:e=>`The run is completed: ${F(e,"memory","memories")} committe\
+d.`,drop:e=>e===0?"Cancel the run":`Drop ${F(e,"memory","memories")}`,dropTitle:"Drop this run",dropText:"The pending me\
+mories are deleted permanently. The run stays in the list as cancelled.",dropped:e=>`The run is cancelled: ${F(e,"memory",
+"memories")} dropped.`,none:e=>`${e} has no runs yet`,nothingMatches:e=>`No run is ${e.toLowerCase()}`,how:"Memories tha\
+t are committed within a run stay pending until the run completes, and are dropped if it does not. An agent runtime star\
+ts a run:"}};var s={...Ut,...Fo,...Bo,...No,...qo,...Ho,...Uo,...jo,...Ko,...Vo,...zo};var Jo=e=>e.local+e.team+e.global;function Yo(e,t,r){let o=[[t,r]];for(let a=o.pop();a;a=o.pop()){let[i,c]=a,d=i.children.
+length===i.child_count;e.set(i.id,{id:i.id,name:i.name,role:i.role??void 0,parent:c,childCount:i.child_count,memories:Jo(
+i.memories),lastWrite:i.last_write_at??void 0,children:d?i.children.map(l=>l.id):e.get(i.id)?.children});for(let l of i.
+children)o.push([l,i.id])}}function zn(e){return{id:e.id,name:e.name,role:e.role??void 0,parent:e.path.at(-1)?.id,childCount:e.
+child_count,memories:Jo(e.memories),lastWrite:e.last_write_at??void 0,children:void 0}}function Gn(e,t,r){let o=[],a=[],
+i=(c,d)=>{for(let l=c.length-1;l>=0;l-=1)a.push([c[l],d,c.length,l+1])};i(t,1);for(let c=a.pop();c;c=a.pop()){let[d,l,p,
+u]=c,f=e.get(d);if(!f)continue;let g=f.childCount>0&&r.has(d);o.push({item:f,level:l,size:p,position:u,isOpen:g,isAncestorOnly:!1}),
+g&&f.children&&i(f.children,l+1)}return o}function Qo(e){let t=new Map,r=[],o=new Set(e.map(a=>a.id));for(let a of e){let i;
+for(let d of a.path)i=Go(t,r,d.id,d.name,i);let c=Go(t,r,a.id,a.name,i);Object.assign(c,{...zn(a),parent:c.parent,children:c.
+children})}for(let a of t.values())a.childCount=a.children?.length??0;return Gn(t,r,new Set(t.keys())).map(a=>({...a,isAncestorOnly:!o.
+has(a.item.id)}))}function Go(e,t,r,o,a){let i=e.get(r);if(i)return i;let c={id:r,name:o,role:void 0,parent:a?.id,childCount:0,
+memories:void 0,lastWrite:void 0,children:void 0};return e.set(r,c),a?(a.children??=[]).push(r):t.push(r),c}var nc=5e3,Zo="orgmem.console.open",Jn=class{items=new Map;roots=[];open=new Set(rc());failure;isLoaded=!1;version=0;me;listeners=new Set;request=new AbortController;constructor(t){
+this.me=t}listen(t){return this.listeners.add(t),()=>{this.listeners.delete(t)}}async load(){this.request.abort(),this.request=
+new AbortController;let{signal:t}=this.request;try{let r=new Map,o=await this.loadRoots(r,t);this.items=r,this.roots=o,this.
+failure=void 0,this.open.size===0&&o[0]!==void 0&&this.open.add(o[0]),this.isLoaded=!0,this.notify(),await Promise.all([
+...this.open].map(a=>this.loadChildren(a)))}catch(r){if(_e(r))return;this.failure=O(r),this.notify()}}toggle(t,r){r?this.
+open.add(t):this.open.delete(t),Xo(this.open),this.notify(),r&&this.loadChildren(t)}openAll(t){for(let r of t)this.open.
+add(r);Xo(this.open),this.notify();for(let r of t)this.loadChildren(r)}async reveal(t){if(!(this.items.has(t)&&this.isVisible(
+t)))try{let{data:r}=await W(k.workspace(t),{signal:this.request.signal});for(let o of r.path)this.open.add(o.id),await this.
+loadChildren(o.id);this.notify()}catch(r){_e(r)||O(r)}}isVisible(t){let r=this.items.get(t)?.parent;for(;r!==void 0&&this.
+items.has(r);){if(!this.open.has(r))return!1;r=this.items.get(r)?.parent}return!0}async loadRoots(t,r){let{me:o}=this;if(o.
+role==="admin"){let{orgs:c}=(await W(k.orgs,{signal:r})).data;for(let{org_id:d,name:l,workspaces:p}of c){let u={role:void 0,
+parent:void 0,memories:void 0,lastWrite:void 0,children:void 0};t.set(d,{id:d,name:l,childCount:p>1?1:0,...u}),this.sizes.
+set(d,p)}return c.map(d=>d.org_id)}if(o.workspace_id===void 0||o.workspace_id===null)return[];let{data:a}=await W(k.workspace(
+o.workspace_id),{signal:r}),i=zn(a);return t.set(a.id,{...i,parent:void 0,childCount:o.role==="agent"?0:i.childCount}),this.
+sizes.set(a.id,a.descendant_count+1),[a.id]}sizes=new Map;async loadChildren(t){let r=this.items.get(t);if(!r||r.childCount===
+0||r.children)return;let o=(this.sizes.get(t)??1/0)<=nc;try{let{data:a}=await W(k.tree(t,o?void 0:1),{signal:this.request.
+signal});Yo(this.items,a,r.parent),this.notify()}catch(a){if(_e(a))return;this.failure=O(a),this.notify()}}notify(){this.
+version+=1;for(let t of[...this.listeners])t()}};function rc(){try{return JSON.parse(sessionStorage.getItem(Zo)??"[]")}catch{
+return[]}}function Xo(e){try{sessionStorage.setItem(Zo,JSON.stringify([...e].slice(-500)))}catch{}}var ot;function es(e){
+return(!ot||!oc(ot,e))&&(ot=new Jn(e),ot.load()),ot}function oc(e,t){return e.me.jti===t.jti}function pe(){ot?.load(),Se(
+e=>e.startsWith("/workspaces")||e.startsWith("/admin"))}function ts(e){return ot?.items.get(e)?.name}async function*ns(e,t){let r="";for await(let o of Vr(e,t)){let a=(r+o).split(`
+
+`);r=a.pop()??"";for(let i of a){let c=sc(i);c&&(yield c)}}}function sc(e){let t=e.split(`
+`).map(a=>/^(\w+): ?(.*)$/.exec(a)),r=a=>t.filter(i=>i?.[1]===a).map(i=>i?.[2]??""),o=r("data");return o.length===0?void 0:
+{kind:r("event").at(-1)??"message",data:o.join(`
+`)}}var ic=["memory_committed","memory_edited","memory_deleted","memory_redacted"],ac=["workspace_created","workspace_edited",
+"workspace_moved","workspace_removed"],cc={kv_changed:"memory",profile_changed:"profiles",run_started:"runs",run_changed:"\
+runs",run_finished:"runs",activity_logged:"session-search"},dc=["memory","session-search"],rs=[1,2,5,10,30],lc=400,Yn=new Set,
+Qn=new Set,Xn=class{path;state="off";retryAt=0;request;timer;flushTimer;failures=0;wasConnected=!1;removed=new Set;committed=[];changes={
+memories:!1,tree:!1,all:!1};paths=new Set;outdated=[];watch(t){t!==this.path&&(this.path=t,this.wasConnected=!1,this.failures=
+0,this.open())}open(){if(clearTimeout(this.timer),this.request?.abort(),this.request=void 0,this.path===void 0)return this.
+set("off");if(document.hidden)return this.set("paused");this.set("connecting");let t=new AbortController;this.request=t;
+let r=()=>{this.request===t&&this.retryLater()};this.consume(this.path,t).then(r,o=>{r(),_e(o)||O(o)})}async consume(t,r){
+for await(let o of ns(t,r.signal)){if(this.request!==r)return;this.handle(o)}}handle({kind:t,data:r}){if(t==="ready")return this.
+onConnected();if(t==="resync")return this.schedule({all:!0});if(t==="end")return this.onServerEnd();if(ac.includes(t))return this.
+schedule({tree:!0});let o=JSON.parse(r),a=cc[t];ic.includes(t)?this.onMemoryEvent(t,o):a!==void 0&&this.onResourceEvent(
+o,a)}onConnected(){this.failures=0,this.set("on"),this.wasConnected&&this.schedule({all:!0}),this.wasConnected=!0}onServerEnd(){
+ye(k.me),this.retryLater()}retryLater(){this.request?.abort(),this.request=void 0;let t=rs[Math.min(this.failures,rs.length-
+1)]??30;this.failures+=1,this.retryAt=Date.now()+t*1e3,this.timer=setTimeout(()=>this.open(),t*1e3),this.set("waiting")}onMemoryEvent(t,{
+workspace_id:r,memory_id:o,scope:a,details:i}){if(t==="memory_committed"){let c=Number(i?.write_count??1);this.committed.
+push({author:r,scope:a,id:o,count:c})}else o!==void 0&&t==="memory_edited"?this.outdated.push([`/memories/${o}`,os("id",
+o,i)]):o!==void 0&&(this.paths.add(`/memories/${o}`),this.removed.add(o));this.schedule({memories:!0})}onResourceEvent({
+workspace_id:t,details:r},o){let a=`/workspaces/${t}/${o}`;dc.includes(o)?this.outdated.push([a,o==="memory"?os("key",r?.
+key,r):()=>!0]):this.paths.add(a),this.schedule({})}schedule(t){Object.assign(this.changes,t),this.flushTimer??=setTimeout(
+()=>this.flush(),lc)}flush(){this.flushTimer=void 0;let{changes:t,removed:r,committed:o}=this,[a,i]=[[...this.paths],this.
+outdated];if(this.paths.clear(),this.outdated=[],this.committed=[],this.changes={memories:!1,tree:!1,all:!1},this.removed=
+new Set,t.tree||t.all)return pe();a.length>0&&Se(c=>a.some(d=>c.includes(d)));for(let[c,d]of i)Oo(l=>uc(c,l),d);if(t.memories)
+for(let c of[...Qn])c({committed:o,removed:r})}set(t){this.state=t;for(let r of[...Yn])r()}},dt=new Xn;document.addEventListener(
+"visibilitychange",()=>{(document.hidden||dt.state==="paused")&&dt.open()});function ss(e){return Yn.add(e),()=>{Yn.delete(
+e)}}function os(e,t,r){return o=>{let i=(Array.isArray(o)?o:[o]).find(d=>d[e]===t);if(!i&&!Array.isArray(o))return!1;let c=i?.
+version;return r?.change==="dropped"?c!==void 0:c===void 0||Number(c)<Number(r?.version)}}function uc(e,t){let r=t.indexOf(
+e);return r>=0&&["","/","?"].includes(t.charAt(r+e.length))}function is(e){return Qn.add(e),()=>{Qn.delete(e)}}var pc=Symbol.for("pv"),mc=0;function n(e,t,r,o,a,i){t||(t={});var c,d,l=t;if("ref"in l&&typeof e!="function")for(d in l={},t)d=="ref"?c=t[d]:l[d]=t[d];
+var p={type:e,props:l,key:r,ref:c,__k:null,__:null,__b:0,__e:null,__c:null,constructor:pc,__v:--mc,__i:-1,__u:0};return(a||
+i)&&(p.__source=a,p.__self=i),X.vnode&&X.vnode(p),p}var jt={memories:"false"};function Zn(e){let[,t]=h(0);return E(()=>ss(()=>t(r=>r+1)),[]),E(()=>dt.watch(e),[e]),dt.state}
+function as({me:e,selected:t}){let r=$(t&&k.workspace(t)).data,o=e.workspace_id??r?.org_id,a=o===void 0?void 0:k.events(
+o,e.role==="agent"?jt:{...jt,subtree:"true"});return n(er,{state:Zn(a)})}function er({state:e}){let[,t]=h(0);return E(()=>{
+if(e!=="waiting")return;let r=setInterval(()=>t(o=>o+1),1e3);return()=>clearInterval(r)},[e]),e==="off"?null:n("span",{class:`\
+live ${e}`,title:s.live.title[e],children:n("span",{class:"live-word",children:fc(e)})})}function fc(e){return e!=="wait\
+ing"?s.live[e]:s.live.waiting(Math.max(1,Math.ceil((dt.retryAt-Date.now())/1e3)))}function ne(e,t=r=>r){let r=$(e),o=L(void 0),[a,i]=h(cs(void 0,void 0)),c=L(void 0),d=a.first===r.data,l=d?a:cs(r.data,r.
+next),p=d?a.next:r.next,u=Ve(()=>r.data&&[...t(r.data),...l.rows],[r.data,l.rows]);u&&(o.current=u),E(()=>()=>c.current?.
+abort(),[e]);let f=co(async()=>{if(p===void 0||l.isLoading)return;let g=new AbortController;c.current=g;let m={...l,first:r.
+data,next:p,isLoading:!0,failure:void 0};i(m);try{let b=await W(p,{signal:g.signal});i({...m,rows:[...m.rows,...t(b.data)],
+next:b.next,isLoading:!1})}catch(b){_e(b)||i({...m,isLoading:!1,failure:O(b)})}},[p,l,r.data]);return{rows:u??(r.failure?
+void 0:o.current),isStale:r.data===void 0&&o.current!==void 0,isLoading:r.isLoading||l.isLoading,isOutdated:r.isOutdated,
+failure:r.failure??l.failure,hasMore:p!==void 0,more:()=>{f()},reload:()=>e!==void 0&&ye(e)}}var hc=[];function cs(e,t){
+return{first:e,rows:hc,next:t,isLoading:!1,failure:void 0}}var ds="orgmem.console",Kt={theme:"system",density:"dense",singleKeys:!0,treeWidth:320},gc=["system","light","dark"];function yc(){
+let e=new URLSearchParams(location.search),t=gc.find(r=>r===e.get("theme"))??Kt.theme;return{...Kt,theme:t,singleKeys:e.
+get("keys")!=="off"}}function bc(){if(Re)return yc();try{return{...Kt,...JSON.parse(localStorage.getItem(ds)??"{}")}}catch{
+return Kt}}var Ee={current:bc()},tr=new Set;function lt(e){Ee.current={...Ee.current,...e};try{localStorage.setItem(ds,JSON.
+stringify(Ee.current))}catch{}nr();for(let t of[...tr])t()}function ls(e){return tr.add(e),()=>{tr.delete(e)}}function nr(){
+let{theme:e,density:t,treeWidth:r}=Ee.current,o=document.documentElement;e==="system"?delete o.dataset.theme:o.dataset.theme=
+e,o.dataset.density=t,o.style.setProperty("--tree-width",`${r}px`)}var kc=1e3,Vt=[],Ct;function be(e){let t=L(e);t.current=e,Nt(()=>(Vt.push(t),()=>{Vt.splice(Vt.indexOf(t),1)}),[])}function wc(e){
+let t=e.key.length===1,r=e.ctrlKey||e.metaKey?"Mod+":"",o=e.shiftKey&&(!t||/[a-z]/i.test(e.key))?"Shift+":"";return`${r}${o}${t?
+e.key.toLowerCase():e.key}`}function vc(e){return e instanceof HTMLElement&&e.matches("input:not([type=checkbox], [type=\
+radio]), textarea, select")}function us(e,t){for(let r of[...Vt].reverse()){let o=r.current[e];if(!(!o||o(t)===!1))return t.
+preventDefault(),!0}return!1}addEventListener("keydown",e=>{if(e.defaultPrevented||e.isComposing||e.altKey)return;let t=wc(
+e),r=!t.startsWith("Mod+")&&e.key.length===1;if(vc(e.target)&&(r||!/^(Mod\+|Escape)/.test(t))||document.querySelector("d\
+ialog[open]:modal")&&t!=="Mod+k"||r&&!Ee.current.singleKeys&&t!=="?")return;let o=Ct&&e.timeStamp-Ct.at<kc?`${Ct.key} ${t}`:
+void 0;if(Ct=void 0,!(o!==void 0&&us(o,e))){if(t==="g"){Ct={key:"g",at:e.timeStamp};return}us(t,e)}});var zt=/Mac|iPhone|iPad/.
+test(navigator.platform)?"⌘":"Ctrl ";function Le({children:e,size:t=16}){return n("svg",{class:"icon",width:t,height:t,viewBox:"0 0 16 16","aria-hidden":"tru\
+e",focusable:"false",children:e})}var ke={fill:"none",stroke:"currentColor","stroke-width":1.5,"stroke-linecap":"round"},
+ps=()=>n(Le,{size:12,children:n("path",{...ke,"stroke-width":2,d:"M6 3.5 10.5 8 6 12.5"})}),me=()=>n(Le,{children:n("pat\
+h",{...ke,d:"m4 4 8 8m0-8-8 8"})}),Gt=()=>n(Le,{children:n("path",{...ke,d:"m3.5 8.5 3 3 6-7"})}),Me=()=>n(Le,{children:[
+n("circle",{...ke,cx:"7",cy:"7",r:"4"}),n("path",{...ke,d:"m10 10 3.5 3.5"})]}),ms=()=>n(Le,{children:n("path",{...ke,d:"\
+M3 4.5h10M3 8h10M3 11.5h10"})}),Pt=()=>n(Le,{children:n("path",{...ke,d:"M8 3.5v9M3.5 8h9"})}),Jt=()=>n(Le,{size:12,children:n(
+"path",{...ke,d:"M5.5 2.5h5l-.7 4.2 2.2 2.6H4l2.2-2.6zM8 9.5v4"})}),fs=()=>n(Le,{children:[n("rect",{...ke,x:"5.5",y:"5.\
+5",width:"7.5",height:"8",rx:"1.2"}),n("path",{...ke,d:"M10.5 5.5V4a1.2 1.2 0 0 0-1.2-1.2H4.2A1.2 1.2 0 0 0 3 4v5.3a1.2 \
+1.2 0 0 0 1.2 1.2h1.3"})]}),hs=()=>n(Le,{children:[n("circle",{...ke,cx:"8",cy:"3.5",r:"1.7"}),n("circle",{...ke,cx:"3.8",
+cy:"12.3",r:"1.7"}),n("circle",{...ke,cx:"12.2",cy:"12.3",r:"1.7"}),n("path",{...ke,d:"M8 5.2v2.3M3.8 10.6V9a1.5 1.5 0 0\
+ 1 1.5-1.5h5.4A1.5 1.5 0 0 1 12.2 9v1.6"})]}),gs=()=>n(Le,{children:n("path",{...ke,d:"M2.8 12a6 6 0 1 1 10.4 0M8 9.5 10\
+.6 6"})}),ys=()=>n(Le,{children:n("path",{...ke,d:"M6 4.5h7M6 8h7M6 11.5h7M3 4.5h.01M3 8h.01M3 11.5h.01"})});function De({scope:e}){return n("svg",{class:"icon",width:"12",height:"12",viewBox:"0 0 12 12","aria-hidden":"true",focusable:"\
+false",children:[e==="LOCAL"&&n("circle",{cx:"6",cy:"6",r:"2.4",fill:"currentColor"}),e==="TEAM"&&n(x,{children:[n("circ\
+le",{cx:"6",cy:"3.2",r:"2",fill:"currentColor"}),n("circle",{cx:"3",cy:"8.8",r:"2",fill:"currentColor"}),n("circle",{cx:"\
+9",cy:"8.8",r:"2",fill:"currentColor"})]}),e==="GLOBAL"&&n(x,{children:[n("circle",{cx:"6",cy:"6",r:"1.8",fill:"currentC\
+olor"}),n("circle",{cx:"6",cy:"6",r:"4.6",fill:"none",stroke:"currentColor","stroke-width":"1.4"})]})]})}function we({scope:e,of:t}){return n("span",{class:`scope ${e.toLowerCase()}`,children:[n(De,{scope:e}),n("span",{children:e}),
+t!==void 0&&n("span",{class:"of",children:n("bdi",{children:t})})]})}function Yt({children:e,onRemove:t}){return n("butt\
+on",{type:"button",class:"chip",onClick:t,onKeyDown:r=>{(r.key==="Delete"||r.key==="Backspace")&&t()},children:[n("span",
+{class:"chip-text",children:e}),n(me,{}),n("span",{class:"unseen",children:s.filters.remove})]})}var Qt=["memories","state","timeline","reach","profiles","runs","access","connect"];function bs(){return decodeURI(location.
+pathname).slice(decodeURI(tt.pathname).length)}var _c=["theme","keys"];function Sc(e){if(Re)return{name:"workspace",id:e.
+split("/").at(-1)??"",tab:"memories"};let[t,r,o]=e.split("/");if(t===""||t===void 0)return{name:"home"};if(t==="system"&&
+r===void 0)return{name:"system"};if(t==="audit"&&r===void 0)return{name:"audit"};if(t==="w"&&r&&(o===void 0||o===""))return{
+name:"workspace",id:r,tab:"memories"};let a=Qt.find(i=>i===o);return t==="w"&&r&&a?{name:"workspace",id:r,tab:a}:{name:"\
+not_found"}}function Be(){return{screen:Sc(bs()),query:new URLSearchParams(location.search)}}var rr=new Set;function ks(){
+for(let e of[...rr])e()}addEventListener("popstate",ks);function or(e){let t=new URL(e,tt);if(Re){let r=new URLSearchParams(
+location.search);for(let o of _c)r.has(o)&&t.searchParams.set(o,r.get(o)??"")}return t.href}function sr(e){let t=r=>r.pathname.
+toLowerCase();return Re&&t(new URL(e,tt))!==t(location)}function Q(e,t={}){if(sr(e))return;let r=or(e);r!==location.href&&
+(t.replace?history.replaceState(null,"",r):history.pushState(null,"",r),ks())}function se(e,t=Be()){let r=new URLSearchParams(
+t.query);for(let[a,i]of Object.entries(e))i===void 0||i===""?r.delete(a):r.set(a,i);let o=r.toString();return`${xc(t.screen)}${o===
+""?"":`?${o}`}`}function A(e,t={}){Q(se(e),t)}function xc(e){switch(e.name){case"home":return"./";case"system":case"audi\
+t":return e.name;case"workspace":return P(e.id,e.tab);case"not_found":return bs()}}function P(e,t="memories"){return Re&&
+t==="memories"?`embed/w/${e}`:`w/${e}/${t}`}function ee(){let[e,t]=h(Be);return E(()=>{let r=()=>t(Be());return rr.add(r),
+r(),()=>{rr.delete(r)}},[]),e}function _({children:e,kind:t="plain",type:r="button",disabledReason:o,isBusy:a,...i}){let c=Fe(),d=n("button",{...i,type:r,
+class:`button ${t} ${i.class??""}`,"aria-disabled":o!==void 0||a?"true":void 0,"aria-describedby":o===void 0?void 0:c,onClick:l=>{
+o!==void 0||a?l.preventDefault():i.onClick?.(l)},children:e});return o===void 0?d:n("span",{class:"blocked",children:[d,
+n("span",{class:"why",id:c,children:o})]})}function he({label:e,children:t,isPressed:r,expanded:o,...a}){return n("butto\
+n",{...a,type:"button",class:`icon-button ${a.class??""}`,"aria-label":e,title:e,"aria-pressed":r,"aria-expanded":o,children:t})}
+function T({to:e,children:t,...r}){return sr(e)?n("span",{class:r.class,title:r.title,children:t}):n("a",{...r,href:or(e),
+onClick:o=>{o.ctrlKey||o.metaKey||o.shiftKey||o.button!==0||(o.preventDefault(),Q(e))},children:t})}function B({label:e,
+hint:t,fault:r,children:o}){let a=Fe(),i=[t?`${a}-hint`:"",r?`${a}-fault`:""].filter(Boolean).join(" ");return n("div",{
+class:"field",children:[n("label",{for:a,children:e}),o({id:a,"aria-describedby":i||void 0,"aria-invalid":r!==void 0}),t&&
+n("p",{class:"hint",id:`${a}-hint`,children:t}),r&&n("p",{class:"fault",id:`${a}-fault`,role:"alert",children:r})]})}function G({
+value:e,options:t,onChange:r,label:o,id:a}){return n("select",{id:a,"aria-label":o,value:e,onChange:i=>r(i.currentTarget.
+value),children:t.map(([i,c])=>n("option",{value:i,selected:i===e,children:c},i))})}function Ge({isOutdated:e,reload:t,hasKey:r=!1}){return n(x,{children:[e&&n("button",{type:"button",class:"arrivals",onClick:t,
+children:[s.live.changed," ",r&&n("kbd",{children:"."})]}),n("span",{class:"unseen",role:"status",children:e?s.live.changed:
+""})]})}function Rc(e){return(e.toLowerCase().match(/[\p{L}\p{N}_]+/gu)??[]).map(r=>r.length>5?r.slice(0,-2):r.replace(/s$/,"")).
+filter(Boolean)}var Tc=/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u,Cc=/(\[REDACTED:[A-Z0-9_]+\])/;
+function ws(e){return e.replace(/[.*+?^${}()|[\]\\]/g,"\\$&")}function Pc(e){let t=Rc(e);if(t.length===0)return;let r=t.
+map(o=>Tc.test(o)?`[${ws(o)}]{2,}`:`(?<![\\p{L}\\p{N}])${ws(o)}[\\p{L}\\p{N}_]*`);return new RegExp(`(${r.join("|")})`,"\
+giu")}function de({text:e,query:t=""}){let r=Pc(t);return n("bdi",{children:e.split(Cc).map((o,a)=>a%2===1?n("span",{class:"\
+stand-in",title:s.memory.standIn,children:o},a):r?o.split(r).map((i,c)=>c%2===1?n("mark",{children:i},`${a} ${c}`):i):o)})}
+function $e({id:e}){return n(Je,{text:e,label:s.copy.id,children:n("code",{title:e,children:`${e.slice(0,8)}…${e.slice(
+-4)}`})})}async function ir(e){try{return await navigator.clipboard.writeText(e),!0}catch{return Ec(e)}}function Ec(e){let t=document.
+createElement("textarea");t.value=e,t.className="unseen",(document.querySelector("dialog[open]")??document.body).append(
+t),t.select();let r=document.execCommand("copy");return t.remove(),r}function Je({text:e,label:t,children:r}){let[o,a]=h(
+!1),i=L(void 0),c=async()=>{a(await ir(e)),clearTimeout(i.current),i.current=setTimeout(()=>a(!1),2e3)};return n("button",
+{type:"button",class:"copy",title:t,onClick:()=>{c()},children:[r,o?n(Gt,{}):n(fs,{}),n("span",{class:"unseen","aria-liv\
+e":"polite",children:o?s.copy.done:t})]})}function fe({text:e,label:t}){return n("div",{class:"snippet",children:[n("pre",
+{tabIndex:0,"aria-label":t,children:e}),n(Je,{text:e,label:s.copy.this})]})}function te({title:e,children:t}){return n("div",{class:"empty",children:[n("p",{class:"empty-title",children:e}),t]})}function U({
+rows:e=6,height:t=56}){return n("div",{class:"waiting",role:"status","aria-label":s.states.loading,children:Array.from({
+length:e},(r,o)=>n("div",{style:{height:`${t}px`},children:[n("span",{}),n("span",{})]},o))})}function I({failure:e}){let t=e.
+problem.request_id;return n("div",{class:`refused ${e.status>=500||e.status===0?"broken":""}`,role:"alert",children:[n("\
+p",{class:"refused-title",children:Mc(e)}),n("p",{children:n("bdi",{children:z(e)})}),e.isTransient&&n("p",{class:"quiet",
+children:e.status===429?s.states.busy:s.states.retrying}),t&&n("p",{class:"quiet",children:[s.states.request," ",n("code",
+{children:t})," ",n(Je,{text:t,label:s.copy.id})]})]})}function Mc(e){return e.status===0?s.states.offline:e.status===404?
+s.states.notFound:e.problem.title??s.states.failed}function z(e){let t=e.problem.detail;return t===void 0?s.states.noResponse:
+le(t)}function le(e){return`${e.charAt(0).toUpperCase()}${e.slice(1)}.`}function Z(e,t){let r=e?.more("field");return e&&
+r===t?z(e):void 0}var $c=new Intl.DateTimeFormat(void 0,{dateStyle:"full",timeStyle:"long"}),Ac=new Intl.DateTimeFormat(void 0,{timeStyle:"\
+medium"}),Lc=new Intl.DateTimeFormat(void 0,{timeStyle:"short"}),Ic=new Intl.DateTimeFormat(void 0,{dateStyle:"full"}),Oc=new Intl.
+DateTimeFormat(void 0,{dateStyle:"medium",timeStyle:"short"}),Dc=[[60,1,"s"],[3600,60,"min"],[86400,3600,"h"],[86400*60,
+86400,"d"],[86400*730,86400*30.44,"months"],[1/0,86400*365.25,"years"]];function ut(e,t){let r=Math.abs(t-e)/1e3;if(r<5)
+return s.time.now;let[,o,a]=Dc.find(([i])=>r<i)??[0,1,"s"];return`${Math.floor(r/o)} ${a}`}function Ye(e,t=Date.now()){let r=Date.
+parse(e),o=ut(t,r);return o===s.time.now?o:r>t?s.time.ahead(o):s.time.ago(o)}var We=e=>$c.format(new Date(e)),Xt=e=>Lc.format(
+new Date(e)),Ne=e=>Ac.format(new Date(e)),vs=e=>Ic.format(new Date(e)),pt=e=>Oc.format(new Date(e)),ar=new Set;setInterval(
+()=>{if(!document.hidden)for(let e of[...ar])e()},3e4);function qe(){let[,e]=h(0);return E(()=>{let t=()=>e(Date.now());
+return ar.add(t),()=>{ar.delete(t)}},[]),Date.now()}function j({at:e,brief:t}){let r=qe(),o=t?ut(r,Date.parse(e)):Ye(e,r);
+return n("time",{dateTime:e,title:We(e),children:o})}var Zt=!1,dr,cr=new Set;function _s(e){if(Zt!==e){Zt=e;for(let t of[...cr])t()}}Kr(()=>_s(!0));function Ss(){let[e,t]=h(
+Zt);return E(()=>{let r=()=>t(Zt);return cr.add(r),r(),()=>{cr.delete(r)}},[]),e}var xs=()=>dr;async function Rs(){let e=new URLSearchParams(
+location.hash.slice(1)).get("code");if(e!==null){history.replaceState(null,"",location.pathname+location.search);try{await Un(
+{code:e})}catch(t){dr=O(t)}}}async function Ts(e){await Un({token:e.trim()}),dr=void 0,_s(!1),Ht()}async function Cs(){await $o(),
+location.reload()}function V(e,t){return e.may.includes(t)}function en({workspace:e,id:t,isOpen:r=!1}){let[o,a]=h(r);return n("details",{open:r,onToggle:i=>a(i.currentTarget.open),
+children:[n("summary",{children:n("h3",{children:s.access.title})}),o&&n(Wc,{workspace:e,id:t})]})}function Wc({workspace:e,
+id:t}){let[r,o]=h(""),a=ne(k.accessOf(e.id,t,{callers:r,limit:20}));return a.failure?n(I,{failure:a.failure}):n("div",{children:[
+n(G,{label:s.callers.title,value:r,options:s.callers.all,onChange:o}),a.rows?.length===0&&n("p",{class:"quiet",children:s.
+access.nothingMatches}),n("ul",{class:"accesses",children:a.rows?.map(i=>n("li",{children:[n("span",{children:[s.access.
+did(i.action),n("span",{class:"quiet",children:[" ",n("bdi",{children:i.subject}),", ",i.role,i.memories[0]&&i.memories[0].
+version>0&&`, ${s.memory.version(i.memories[0].version)}`]})]}),n(j,{at:i.at})]},i.seq))}),a.hasMore&&n(_,{kind:"quiet",
+onClick:a.more,children:s.more})]})}function Ps({workspace:e,id:t,failure:r}){let o=$(r.status===404?k.why(e.id,t):void 0);return r.status!==404||o.failure?
+n(I,{failure:r}):o.data?n("div",{class:"drawer-body",children:[n("div",{class:"refused",children:[n("p",{class:"refused-\
+title",children:s.causes[o.data.cause]}),n("p",{children:n("bdi",{children:le(o.data.reason)})}),o.data.since&&n("p",{class:"\
+quiet",children:n(j,{at:o.data.since})}),o.data.superseded_by&&n("p",{children:n(T,{to:se({m:o.data.superseded_by}),children:s.
+explain.replacement})}),n("p",{class:"quiet",children:n($e,{id:t})})]}),n(en,{workspace:e,id:t,isOpen:!0})]}):n(U,{rows:3})}function ve({title:e,onClose:t,children:r,size:o="wide",isForced:a}){let i=L(null),c=Fe();return E(()=>{let d=document.activeElement,
+l=i.current;return l?.showModal(),()=>{l?.close(),d instanceof HTMLElement&&d.isConnected&&d.focus()}},[]),n("dialog",{ref:i,
+class:o,"aria-labelledby":c,onCancel:d=>{d.preventDefault(),a||t()},children:[n("header",{children:[n("h2",{id:c,children:e}),
+!a&&n(he,{label:s.close,onClick:t,children:n(me,{})})]}),r]})}var lr=0,Es=()=>{};function K(e,t){lr+=1,Es(t?{id:lr,text:e,
+action:t}:{id:lr,text:e})}function tn(){let[e,t]=h();return Es=t,E(()=>{if(!e)return;let r=setTimeout(()=>t(void 0),1e4);
+return()=>clearTimeout(r)},[e]),n("div",{class:"toasts",role:"status",children:e&&n("div",{class:"toast",children:[n("sp\
+an",{children:e.text}),e.action&&n("button",{type:"button",class:"button quiet",onClick:()=>{e.action?.run(),t(void 0)},
+children:e.action.label}),n(he,{label:s.close,onClick:()=>t(void 0),children:n(me,{})})]},e.id)})}var Ms=600;function Et({from:e,to:t}){return n("pre",{class:"diff",tabIndex:0,"aria-label":s.diff.title,children:Fc(e,t).
+map((r,o)=>n("span",{class:`line ${r.kind}`,children:[n("span",{class:"unseen",children:s.diff.kinds[r.kind]}),r.pieces.
+map((a,i)=>n("span",{class:a.kind,children:a.text},i)),`
+`]},o))})}function Fc(e,t){let[r,o]=[e.split(`
+`),t.split(`
+`)];return r.length>Ms||o.length>Ms?[...r.map(a=>ur("removed",a)),...o.map(a=>ur("added",a))]:Bc(pr(r,o))}var ur=(e,t)=>({
+kind:e,pieces:[{kind:"same",text:t}]});function Bc(e){let t=[];for(let r=0;r<e.length;r+=1){let o=$s(e,r,"removed"),a=$s(
+e,r+o.length,"added");if(o.length>0&&o.length===a.length){for(let i=0;i<o.length;i+=1){let c=pr(nn(o[i]??""),nn(a[i]??""));
+t.push({kind:"removed",pieces:c.filter(d=>d.kind!=="added")})}for(let i=0;i<o.length;i+=1){let c=pr(nn(o[i]??""),nn(a[i]??
+""));t.push({kind:"added",pieces:c.filter(d=>d.kind!=="removed")})}r+=o.length+a.length-1}else{let i=e[r];t.push(ur(i.kind,
+i.text))}}return t}function $s(e,t,r){let o=[];for(let a=t;e[a]?.kind===r;a+=1)o.push(e[a]?.text??"");return o}var nn=e=>e.
+split(/(\s+|[.,;:{}[\]"()])/).filter(t=>t!=="");function pr(e,t){let r=t.length+1,o=new Uint16Array((e.length+1)*r);for(let d=e.
+length-1;d>=0;d-=1)for(let l=t.length-1;l>=0;l-=1){let p=o[(d+1)*r+l],u=o[d*r+l+1],f=o[(d+1)*r+l+1];o[d*r+l]=e[d]===t[l]?
+f+1:Math.max(p,u)}let a=[],[i,c]=[0,0];for(;i<e.length||c<t.length;)i<e.length&&c<t.length&&e[i]===t[c]?(a.push({kind:"s\
+ame",text:e[i]}),i+=1,c+=1):c>=t.length||i<e.length&&o[(i+1)*r+c]>=o[i*r+c+1]?(a.push({kind:"removed",text:e[i]}),i+=1):
+(a.push({kind:"added",text:t[c]}),c+=1);return a}function rn({base:e,theirs:t,mine:r,check:o,onClose:a,onTake:i}){let c=t?.text??"",[d,l]=h(r),p=o?.(d);return n(ve,{title:s.
+conflict.title,onClose:a,children:[n("p",{children:t?s.conflict.changed(t.version):s.conflict.dropped}),n("div",{class:"\
+three",children:[n("section",{children:[n("h3",{children:s.conflict.theirs}),n(Et,{from:e,to:c}),n(_,{onClick:()=>l(c),children:s.
+conflict.useTheirs})]}),n("section",{children:[n("h3",{children:s.conflict.mine}),n(Et,{from:e,to:r}),n(_,{onClick:()=>l(
+r),children:s.conflict.useMine})]})]}),n(B,{label:s.conflict.merged,hint:s.conflict.hint,fault:p,children:u=>n("textarea",
+{...u,class:"code",rows:8,spellcheck:!1,value:d,onInput:f=>l(f.currentTarget.value)})}),n("footer",{children:[n(_,{onClick:a,
+children:s.cancel}),n(_,{kind:"primary",disabledReason:p,onClick:()=>i(d),children:s.conflict.accept})]})]})}function As({workspace:e,memory:t,onDone:r}){let[o,a]=h({version:t.version,text:t.content}),[i,c]=h(t.content),[d,l]=h(),
+[p,u]=h(),[f,g]=h(!1),m=async y=>{if(y.preventDefault(),!f){g(!0),u(void 0);try{let{data:w}=await ze(e.id,t.id,{content:i},
+o.version);K(s.edit.saved(w.version)),ue(e.id),r()}catch(w){let R=O(w);R.problem.code==="version_conflict"?l(await qc(e.
+id,t.id)):u(R),g(!1)}}},b=Z(p,"content");return n("form",{class:"edit",onSubmit:y=>{m(y)},onKeyDown:y=>{y.key==="Enter"&&
+(y.ctrlKey||y.metaKey)&&m(y)},children:[n(B,{label:s.write.content,hint:s.edit.hint,fault:b,children:y=>n("textarea",{...y,
+rows:Math.min(16,3+Math.ceil(i.length/48)),required:!0,ref:Nc,value:i,onInput:w=>c(w.currentTarget.value)})}),p&&b===void 0&&
+n("p",{class:"fault",role:"alert",children:z(p)}),n("footer",{children:[n(_,{onClick:r,children:s.cancel}),n(_,{kind:"pr\
+imary",type:"submit",isBusy:f,children:s.edit.save})]}),d!==void 0&&n(rn,{base:o.text,theirs:d,mine:i,onClose:()=>l(void 0),
+onTake:y=>{d&&a(d),c(y),l(void 0)}})]})}function Nc(e){e&&!e.dataset.seen&&(e.dataset.seen="1",e.focus())}async function qc(e,t){
+try{let{data:r}=await W(k.memory(e,t));return{version:r.version,text:r.content}}catch(r){if(O(r).status===404)return null;
+throw r}}async function Ls(e,t,r,o){try{await Is(e,t,r,o)}catch(a){K(z(O(a)))}}async function Is(e,t,r,o){let{data:a}=await ze(e.
+id,t.id,r,t.version);ue(e.id);let i=async()=>{try{await ze(e.id,t.id,o,a.version),ue(e.id)}catch(c){K(z(O(c)))}};K(s.attributes.
+saved,{label:s.attributes.undo,run:()=>{i()}})}function Os({workspace:e,memory:t,onDone:r}){let[o,a]=h(t.tags.join(", ")),
+[i,c]=h(on),[d,l]=h(),p=async f=>{f.preventDefault();let g=o.split(",").map(y=>y.trim()).filter(Boolean),m=i===on?{}:i===
+""?{expires_at:null}:{ttl_seconds:Number(i)},b={tags:t.tags,...i===on?{}:{expires_at:t.expires_at??null}};try{await Is(e,
+t,{tags:g,...m},b),r()}catch(y){l(O(y))}},u=Z(d,"tags");return n("form",{class:"edit",onSubmit:f=>{p(f)},children:[n(B,{
+label:s.write.fields.tags,hint:s.attributes.tagsHint,fault:u,children:f=>n("input",{...f,type:"text",autofocus:!0,value:o,
+onInput:g=>a(g.currentTarget.value)})}),n(B,{label:s.write.expiry,children:({id:f})=>n(G,{id:f,value:i,options:[[on,s.attributes.
+unchanged],...s.lifetimes],onChange:c})}),d&&u===void 0&&n("p",{class:"fault",role:"alert",children:z(d)}),n("footer",{children:[
+n(_,{onClick:r,children:s.cancel}),n(_,{kind:"primary",type:"submit",children:s.attributes.save})]})]})}var on="kept";function Ds({workspace:e,memory:t,canEdit:r}){let[o,a]=h(!1);return n("details",{onToggle:i=>a(i.currentTarget.open),children:[
+n("summary",{children:[n("h3",{children:s.history.title}),n("span",{class:"quiet",children:s.memory.version(t.version)})]}),
+o&&n(Hc,{workspace:e,memory:t,canEdit:r})]})}function Hc({workspace:e,memory:t,canEdit:r}){let o=ne(k.history(e.id,t.id)),
+[a,i]=h({}),[c,d]=h();if(o.failure)return n(I,{failure:o.failure});let l=o.rows??[],p=l.find(m=>m.version===a.to)??l[0],
+u=l.find(m=>m.version===a.from)??l[1],f=async m=>{try{let{data:b}=await po(e.id,t.id,m,t.version);K(s.history.restored(m,
+b.version)),ue(e.id)}catch(b){d(O(b))}},g=l.map(m=>[String(m.version),s.history.option(m.version,pt(m.written_at))]);return n(
+"div",{class:"history",children:[n("ol",{children:l.map(m=>n("li",{children:[n("span",{children:[s.history.version(m.version),
+" ",n(j,{at:m.written_at}),m.current&&n("span",{class:"quiet",children:[" ",s.history.current]})]}),n("span",{class:"qui\
+et",children:s.memory.sourceOf(m.source,m.role)}),r&&!m.current&&n(_,{kind:"quiet",onClick:()=>{f(m.version)},children:s.
+history.restore(m.version)})]},m.version))}),o.hasMore&&n(_,{kind:"quiet",onClick:o.more,children:s.more}),c&&n("p",{class:"\
+fault",role:"alert",children:z(c)}),u&&p&&n(x,{children:[n("div",{class:"compared",children:[n(G,{label:s.history.from,value:String(
+u.version),options:g,onChange:m=>i({...a,from:Number(m)})}),n("span",{"aria-hidden":"true",children:"→"}),n(G,{label:s.
+history.to,value:String(p.version),options:g,onChange:m=>i({...a,to:Number(m)})})]}),n(Et,{from:u.content,to:p.content})]})]})}var sn={data:void 0,failure:void 0,isLoading:!1},Uc={...sn,isLoading:!0},Ws=[1,2,5,10,30];function He(e,t){let[r,o]=h();
+return E(()=>{if(e===void 0)return;let a=new AbortController,i,c=d=>{t(a.signal).then(({data:l})=>o({key:e,result:{...sn,
+data:l}}),l=>{if(_e(l))return;let p=O(l);if(o({key:e,result:{...sn,failure:p}}),!p.isTransient||a.signal.aborted)return;
+let u=p.retryAfter??Ws[Math.min(d,Ws.length-1)]??30;i=setTimeout(()=>c(d+1),u*1e3)})};return c(0),()=>{clearTimeout(i),a.
+abort()}},[e]),e===void 0?sn:r?.key===e?r.result:Uc}function Ie({failure:e}){return e?n("p",{class:"fault",role:"alert",children:n("bdi",{children:z(e)})}):null}function re({
+title:e,size:t="wide",label:r,kind:o="danger",act:a,onClose:i,children:c}){let[d,l]=h(),[p,u]=h(!1),f=async b=>{if(b.preventDefault(),
+!(p||r===void 0)){u(!0),l(void 0);try{await a()===!1?u(!1):i()}catch(y){l(O(y)),u(!1)}}},{shown:g,hasFieldError:m}=typeof c==
+"function"?c(d):{shown:c,hasFieldError:!1};return n(ve,{title:e,size:t,onClose:i,children:n("form",{onSubmit:b=>{f(b)},children:[
+g,!m&&n(Ie,{failure:d}),n("footer",{children:[n(_,{onClick:i,autofocus:!0,children:s.cancel}),r!==void 0&&n(_,{kind:o,type:"\
+submit",isBusy:p,children:r})]})]})})}function an({count:e,children:t,redact:r,onClose:o}){let[a,i]=h(""),[c,d]=h(!1),l=async()=>{let p=a.trim();return d(p===
+""),p===""?!1:r(p)};return n(re,{title:s.redact.title(e),label:s.redact.do(e),act:l,onClose:o,children:p=>{let u=c&&a.trim()===
+""?s.redact.missing:Z(p,"reason");return{shown:n(x,{children:[t,n(B,{label:s.redact.reason,hint:s.redact.reasonHint,fault:u,
+children:g=>n("input",{...g,type:"text",maxLength:500,value:a,onInput:m=>i(m.currentTarget.value)})})]}),hasFieldError:u!==
+void 0}}})}var Fs=280,mr=4;function Bs({workspace:e,memory:t,onClose:r}){let o=He(t.id,c=>fo(e.id,t.id,c)),a=o.data?.readers??[];return n(
+an,{count:1,redact:async c=>{await mo(e.id,t.id,{reason:c}),qs(e,s.redact.done(1))},onClose:r,children:[n(Hs,{memory:t}),
+n("div",{class:"effects",children:[n("section",{children:[n("h3",{children:s.redact.deleted}),n("ul",{children:s.redact.
+deletedParts(t.version-1).map(c=>n("li",{children:c},c))})]}),n("section",{children:[n("h3",{children:s.redact.retained}),
+n("ul",{children:s.redact.retainedParts.map(c=>n("li",{children:c},c))})]})]}),n(Us,{workspace:e,memory:t}),o.data&&n("p",
+{children:n("bdi",{children:s.redact.readers(a,o.data.runs?.length??0,o.data.readers_partial===!0)})})]})}function Ns({workspace:e,
+memory:t,onClose:r}){let o=async()=>{await go(e.id,t.id),qs(e,s.deletion.done)};return n(re,{title:s.deletion.title,label:s.
+deletion.do,act:o,onClose:r,children:[n(Hs,{memory:t}),n("p",{children:s.deletion.what}),n(Us,{workspace:e,memory:t})]})}
+function qs(e,t){K(t),ue(e.id),pe()}function Hs({memory:e}){let t=e.content.length>Fs;return n("blockquote",{class:"firs\
+t-lines",children:n(de,{text:t?`${e.content.slice(0,Fs)}…`:e.content})})}function Us({workspace:e,memory:t}){let r=t.team===
+void 0||t.team===null,o=$(r?k.reach(t.workspace_id):void 0);if(!o.data)return null;let a=o.data.read_by.filter(c=>c.scope===
+t.scope&&c.via!=="self"),i=a.slice(0,a.length<=mr?mr:mr-1).map(c=>c.name);return n("p",{children:n("bdi",{children:s.redact.
+affected(t.workspace_name,i,a.length,e.id===t.workspace_id)})})}function js({workspace:e,memory:t,query:r}){let o=$(k.relation(e.id,t.workspace_id)),a=o.data?.rows.find(i=>i.scope===t.
+scope);return n("details",{open:!0,children:[n("summary",{children:n("h3",{children:s.visibility.title})}),o.failure&&n(
+I,{failure:o.failure}),a&&n("p",{class:"sentence",children:n("bdi",{children:s.visibility.sentence(e.name,t.scope,t.workspace_name,
+a.reads_reason)})}),r!==""&&n(jc,{workspace:e,memory:t,query:r}),t.team&&n("p",{class:"quiet",children:s.visibility.bound}),
+n(Kc,{memory:t,workspace:e}),t.via!=="self"&&!Re&&n("p",{children:n(T,{to:`${P(e.id,"reach")}?with=${t.workspace_id}`,children:s.
+visibility.compare(e.name,t.workspace_name)})})]})}function jc({workspace:e,memory:t,query:r}){let o=$(k.why(e.id,t.id,r)).
+data;if(!o)return null;let{rank:a,found:i}=o,c=a!=null&&i!==void 0&&i!==null,d=new URLSearchParams({ask:t.id,q:r});return n(
+"p",{children:n(T,{to:`${P(e.id,"reach")}?${d}`,children:n("bdi",{children:c?s.explain.rank(a,i,r):le(o.reason)})})})}function Kc({
+workspace:e,memory:t}){let r=t.team===void 0||t.team===null,o=$(r?k.reach(t.workspace_id):void 0);if(!o.data)return null;
+let a=o.data.read_by.filter(c=>c.scope===t.scope&&c.workspace_id!==e.id);if(a.length===0)return n("p",{class:"quiet",children:s.
+visibility.nobodyElse});let i=a.slice(0,12);return n(x,{children:[n("h4",{children:s.visibility.others(a.length)}),n("ul",
+{class:"readers",children:[i.map(c=>n("li",{title:c.reason,children:n(T,{to:P(c.workspace_id),children:n("bdi",{children:c.
+name})})},c.workspace_id)),a.length>i.length&&n("li",{children:n(T,{to:P(t.workspace_id,"reach"),children:s.visibility.more(
+a.length-i.length)})})]})]})}function Ks({me:e,workspace:t,id:r,query:o,onClose:a}){let i=$(k.memory(t.id,r)),c=L(null);E(()=>c.current?.focus({preventScroll:!0}),
+[]);let d=i.data!==void 0&&(i.failure===void 0||i.failure.isTransient);return n("aside",{class:"drawer",ref:c,tabIndex:-1,
+"aria-label":s.memory.title,children:[n("header",{children:[n("h2",{children:s.memory.title}),i.data&&!i.failure&&n(Je,{
+text:i.data.content,label:s.memory.copy}),n(he,{label:s.close,onClick:a,children:n(me,{})})]}),n(Ge,{isOutdated:i.isOutdated&&
+!i.failure,reload:()=>ye(k.memory(t.id,r))}),i.failure&&!d&&n(Ps,{workspace:t,id:r,failure:i.failure}),!i.data&&!i.failure&&
+n(U,{rows:4}),i.data&&d&&n(Vc,{me:e,workspace:t,memory:i.data,query:o})]})}function Vc({me:e,workspace:t,memory:r,query:o}){
+let[a,i]=h(),c=()=>i(void 0),{can:d}=r,l=d?.edit===!0;return be({e:()=>l&&a===void 0?i("edit"):!1,r:()=>d?.redact===!0&&
+a===void 0?i("redact"):!1}),n("div",{class:"drawer-body",children:[n("p",{class:"drawer-facts",children:[n(we,{scope:r.scope}),
+r.pin&&n("span",{class:"pinned",children:[n(Jt,{}),s.memory.pinned]}),n("span",{class:"fact",children:r.kind}),n("span",
+{class:"fact",children:r.namespace}),n("span",{class:"fact",children:s.memory.confidenceOf(r.confidence)})]}),a==="edit"?
+n(As,{workspace:t,memory:r,onDone:c}):n(x,{children:[n("p",{class:"content",children:n(de,{text:r.content,query:o})}),n(
+zc,{me:e,workspace:t,memory:r,begin:i})]}),a==="file"&&n(Os,{workspace:t,memory:r,onDone:c}),a==="redact"&&n(Bs,{workspace:t,
+memory:r,onClose:c}),a==="forget"&&n(Ns,{workspace:t,memory:r,onClose:c}),r.tags.length>0&&n("ul",{class:"tags","aria-la\
+bel":s.memory.tags,children:r.tags.map(p=>n("li",{children:n(T,{to:`${P(t.id)}?tag=${encodeURIComponent(p)}`,children:n(
+"bdi",{children:["#",p]})})},p))}),n(js,{workspace:t,memory:r,query:o}),n(Gc,{workspace:t,memory:r}),n(Ds,{workspace:t,memory:r,
+canEdit:l}),V(e,"read_access_log")&&n(en,{workspace:t,id:r.id}),n(Jc,{workspace:t,memory:r})]})}function zc({me:e,workspace:t,
+memory:r,begin:o}){let{can:a}=r;if(!a)return null;let i=a.why_not??{},c=new Set,d=(f,g,m)=>V(e,f)?(!g&&m&&c.add(m),g):!1,
+l=d("write_memories",a.edit,i.edit),p=d("redact_memories",a.redact,i.redact),u=d("forget_memories",a.delete,i.delete);return!l&&
+!p&&!u&&c.size===0?null:n("div",{class:"actions",children:[l&&n(_,{onClick:()=>o("edit"),children:s.edit.do}),l&&n(_,{onClick:()=>{
+Ls(t,r,{pin:!r.pin},{pin:r.pin})},children:r.pin?s.attributes.unpin:s.attributes.pin}),l&&n(_,{onClick:()=>o("file"),children:s.
+attributes.do}),p&&n(_,{onClick:()=>o("redact"),children:s.redact.ask}),u&&n(_,{onClick:()=>o("forget"),children:s.deletion.
+ask}),[...c].map(f=>n("p",{class:"quiet",children:n("bdi",{children:le(f)})},f))]})}function Gc({workspace:e,memory:t}){
+let r=[[s.memory.author,n(T,{to:P(t.workspace_id),children:n("bdi",{children:t.workspace_name})})],[s.memory.source,s.memory.
+sourceOf(t.source,t.role)],[s.memory.written,n(j,{at:t.created_at})]];return t.version>1&&r.push([s.memory.changed,n(x,{
+children:[s.memory.version(t.version),", ",n(j,{at:t.updated_at})]})]),t.expires_at&&r.push([s.memory.expires,n(j,{at:t.
+expires_at})]),t.subject&&r.push([s.memory.subject,n(fr,{workspace:e,name:"subject",value:t.subject})]),t.session_id&&r.
+push([s.memory.session,n(fr,{workspace:e,name:"session_id",value:t.session_id})]),t.run_id&&r.push([s.memory.run,n(fr,{workspace:e,
+name:"run_id",value:t.run_id})]),t.supersedes&&r.push([s.memory.supersedes,n(T,{to:se({m:t.supersedes}),children:t.supersedes})]),
+n("details",{open:!0,children:[n("summary",{children:n("h3",{children:s.memory.provenance})}),n("dl",{class:"facts-list",
+children:r.map(([o,a])=>n("div",{children:[n("dt",{children:o}),n("dd",{children:a})]},o))})]})}function fr({workspace:e,
+name:t,value:r}){return n(T,{to:`${P(e.id)}?${t}=${encodeURIComponent(r)}`,children:n("bdi",{children:r})})}function Jc({
+workspace:e,memory:t}){let r=new URL(k.memory(e.id,t.id).slice(1),new URL("..",document.baseURI)).href;return n("details",
+{children:[n("summary",{children:n("h3",{children:s.memory.rawData})}),n("p",{children:n($e,{id:t.id})}),n(fe,{text:JSON.
+stringify(t,null,2),label:s.memory.json}),n(fe,{text:`curl -H "Authorization: Bearer $ORGMEM_TOKEN" ${r}`,label:s.memory.
+curl})]})}var Yc=150,mt=800;function ft(e,t=Yc){return st(e,t).settled}function st(e,t){let[r,o]=h(e);return E(()=>{if(e===r)return;
+let a=setTimeout(()=>o(e),t);return()=>clearTimeout(a)},[e,r,t]),{settled:r,settle:()=>o(e)}}function cn(){let{query:e}=ee(),t=e.get("q")??"",[r,o]=h(t),{settled:a,settle:i}=st(r.trim(),mt),c=r.trim()===""?"":a,d=L(
+t);return E(()=>{d.current!==c&&(d.current=c,A({q:c},{replace:!0}))},[c]),E(()=>{d.current!==t&&(d.current=t,o(t))},[t]),
+{text:r,setText:o,typed:c,onKeyDown:({key:p})=>{p==="Enter"&&i()}}}var Qc=new Set;function Vs({workspace:e,path:t,isNarrowed:r,rows:o}){let[a,i]=h(),[c,d]=h(Qc),l=L(o);return l.current=o,
+E(()=>{i(void 0);let p=new AbortController,u=async g=>{let m=await Xc(e,g,p.signal),b=new Set(l.current?.map(w=>w.id)),y=m.
+filter(({id:w})=>w===void 0||!b.has(w)).reduce((w,R)=>w+R.count,0);y===0||p.signal.aborted||i(w=>({count:r?void 0:(w?.count??
+0)+y}))},f=is(({committed:g,removed:m})=>{m.size>0&&d(b=>new Set([...b,...m])),g.length>0&&u(g).catch(b=>_e(b))});return()=>{
+f(),p.abort()}},[e,t,r]),E(()=>i(void 0),[o]),{news:a,gone:c,apply:()=>ye(t)}}async function Xc(e,t,r){if(t.every(({author:i})=>i===
+e))return t;let{data:o}=await W(k.reach(e),{signal:r}),a=new Set(o.reads.map(i=>`${i.workspace_id} ${i.scope}`));return t.
+filter(({author:i,scope:c})=>i===e||a.has(`${i} ${c}`))}var hr=5;function Gs({workspace:e,memories:t,can:r,isRedacting:o,redact:a,select:i}){let[c,d]=h(!1);return n("div",{class:"\
+bulk",role:"group","aria-label":s.redact.selected(t.length),children:[n("span",{role:"status",children:s.redact.selected(
+t.length)}),n(_,{kind:"quiet",onClick:()=>i(new Set),children:s.redact.clearSelection}),r.tag&&n(_,{onClick:()=>d(!0),children:s.
+tagging.ask}),r.redact&&n(_,{onClick:()=>a(!0),children:s.redact.ask}),c&&n(ed,{workspace:e,memories:t,onClose:()=>d(!1),
+select:i}),o&&n(Zc,{workspace:e,memories:t,onClose:()=>a(!1),select:i})]})}function Zc({workspace:e,memories:t,onClose:r,
+select:o}){let[a,i]=h([]),c=async d=>{let l=t.map(f=>f.id),{data:p}=await ho(e.id,{memories:l,reason:d}),u=p.items.flatMap(
+(f,g)=>td(f,t[g]));return o(new Set(u.map(({memory:f})=>f.id))),i(u),p.redacted>0&&K(s.redact.done(p.redacted)),ue(e.id),
+pe(),u.length===0};return n(an,{count:t.length,redact:c,onClose:r,children:[n(Js,{memories:t}),n("p",{children:s.redact.
+many(t.length)}),n(Ys,{refused:a})]})}function ed({workspace:e,memories:t,onClose:r,select:o}){let[a,i]=h(""),[c,d]=h(""),
+[l,p]=h([]),[u,f]=[zs(a),zs(c)],g=async()=>{let R=[],v=[];for(let S of t){let H=[...new Set([...S.tags,...u])].filter(C=>!f.
+includes(C));try{let{data:C}=await ze(e.id,S.id,{tags:H},S.version);R.push({memory:S,version:C.version})}catch(C){let N=O(
+C);if(N.isTransient)throw N;v.push({memory:S,why:N.message})}}let q=async()=>{let S=R.map(({memory:C,version:N})=>ze(e.id,
+C.id,{tags:C.tags},N)),H=(await Promise.allSettled(S)).find(C=>C.status==="rejected");H&&K(z(O(H.reason))),ue(e.id)};return o(
+new Set(v.map(({memory:S})=>S.id))),p(v),R.length>0&&K(s.tagging.done(R.length),{label:s.attributes.undo,run:()=>{q()}}),
+ue(e.id),v.length===0},m=u.length>0||f.length>0,{title:b,add:y,remove:w}=s.tagging;return n(re,{title:b(t.length),kind:"\
+primary",label:m?s.tagging.do(t.length):void 0,act:g,onClose:r,children:[n(Js,{memories:t}),n("div",{class:"columns",children:[
+n(B,{label:y,hint:s.attributes.tagsHint,children:R=>n("input",{...R,type:"text",value:a,onInput:v=>i(v.currentTarget.value)})}),
+n(B,{label:w,hint:s.attributes.tagsHint,children:R=>n("input",{...R,type:"text",value:c,onInput:v=>d(v.currentTarget.value)})})]}),
+n(Ys,{refused:l})]})}var zs=e=>e.split(",").map(t=>t.trim()).filter(Boolean);function Js({memories:e}){return n("ul",{class:"\
+first-lines many",children:[e.slice(0,hr).map(t=>n("li",{children:n(de,{text:t.content.slice(0,120)})},t.id)),e.length>hr&&
+n("li",{class:"quiet",children:s.access.more(e.length-hr)})]})}function Ys({refused:e}){return e.length===0?null:n("div",
+{class:"notice",role:"alert",children:[n("p",{children:s.redact.refused(e.length)}),n("ul",{children:e.map(({memory:t,why:r})=>n(
+"li",{children:[n("bdi",{children:t.content.slice(0,60)})," – ",n("bdi",{children:le(r)})]},t.id))})]})}function td(e,t){
+return t&&"refused"in e?[{memory:t,why:e.refused.detail}]:[]}var Qe=["namespace","kind","source","tag","author","subject","session_id","run_id","since","until","min_confidence"],gr=[
+"agent","user","tool","eval","manual","runtime","processor"],Ue=["LOCAL","TEAM","GLOBAL"],ht=e=>e.get("eyes")==="agent";
+function Qs(e,t){let o=[...Qe,"scope","mode","order"].map(c=>[c,e.get(c)??void 0]),a=ht(e)?"true":void 0,i=t===""?void 0:
+a;return{...Object.fromEntries(o),q:t===""?void 0:t,quoted:a,explain:i}}function dn(e,t){return Qe.map(o=>[o,e.get(o)]).
+flatMap(([o,a])=>a===null?[]:[[o,nd(o,a,t)]])}function nd(e,t,r){switch(e){case"author":return s.filters.sentences.author(
+r(t));case"since":case"until":return s.filters.sentences[e](pt(t));default:return s.filters.sentences[e](t)}}function Xs(e,t){
+let r=t.trim();if(e!=="since"&&e!=="until")return r===""?void 0:r;let o=new Date(r);return Number.isNaN(o.getTime())?void 0:
+o.toISOString()}var rd={mode:"semantic",limit:1,profile_id:"00000000-0000-0000-0000-000000000000"};function Zs({workspace:e}){let{query:t}=ee(),
+r=t.get("mode")??"",[o,a]=h(r!==""),{failure:i}=$(o?k.memories(e,rd):void 0),c=i?.problem.code==="not_configured"?z(i):void 0,
+{title:d,keyword:l,semantic:p}=s.modes;return n("select",{"aria-label":d,title:c??d,value:r,onPointerEnter:()=>a(!0),onFocus:()=>a(
+!0),onChange:u=>A({mode:u.currentTarget.value},{replace:!0}),children:[l.map(([u,f])=>n("option",{value:u,selected:u===r,
+children:f},u)),n("optgroup",{label:c??s.modes.withEmbedder,disabled:c!==void 0,children:p.map(([u,f])=>n("option",{value:u,
+selected:u===r,children:f},u))})]})}var od="[data-row]";function ce(e,t,r=()=>{}){let o=[...e?.querySelectorAll(od)??[]],a=o.findIndex(l=>l===document.activeElement||
+l.classList.contains("open")),i=o.findIndex(l=>l===document.activeElement),c=i>=0?i:a,d=o[c<0?0:c+t];if(!d)return t>0?r():
+void 0;d.focus(),d.scrollIntoView({block:"nearest"})}function Xe(e,t){t!==void 0&&e?.querySelector(`[data-row="${CSS.escape(
+t)}"]`)?.focus()}function gt(e){return t=>{t.key==="ArrowDown"&&(t.preventDefault(),e())}}function ei({workspace:e,text:t,typed:r,onText:o,onKeyDown:a,field:i,onDown:c,nameOf:d,canWrite:l,canViewAsAgent:p,countPath:u}){
+let{query:f}=ee(),g=f.get("scope")??void 0,m=dn(f,d),[b,y]=h(),R=b===r||r===""&&(m.length>0||g!==void 0);return n("div",
+{class:"filter-bar",children:[n("div",{class:"filter-line",children:[n("div",{class:`search ${t===""?"":"with-mode"}`,children:[
+n("label",{children:[n(Me,{}),n("input",{ref:i,type:"search",placeholder:s.memories.search,"aria-label":s.memories.search,
+spellcheck:!1,value:t,onInput:v=>o(v.currentTarget.value),onKeyDown:v=>{a(v),gt(c)(v)}})]}),t!==""&&n(Zs,{workspace:e})]}),
+n("div",{class:"segments scopes",role:"group","aria-label":s.memories.scope,onPointerEnter:()=>y(r),onFocusCapture:()=>y(
+r),children:[void 0,...Ue].map(v=>n(sd,{scope:v,current:g,countPath:R||v===void 0&&r===""?u(v):void 0},v??""))}),n(G,{label:s.
+memories.order,value:f.get("order")??"",options:t===""?s.memories.listOrders:s.memories.searchOrders,onChange:v=>A({order:v},
+{replace:!0})}),n(id,{}),p&&n("button",{type:"button",class:"button","aria-pressed":ht(f),title:s.agentView.hint,onClick:()=>A(
+{eyes:ht(f)?void 0:"agent"},{replace:!0}),children:s.agentView.do}),l&&n(_,{kind:"primary",class:"write",onClick:()=>A({
+write:"1"}),children:[n(Pt,{}),s.write.do]})]}),m.length>0&&n("ul",{class:"chips","aria-label":s.filters.title,children:m.
+map(([v,q])=>n("li",{children:n(Yt,{onRemove:()=>A({[v]:void 0},{replace:!0}),children:n("bdi",{children:q})})},v))})]})}
+function sd({scope:e,current:t,countPath:r}){let o=$(r).data?.count;return n("button",{type:"button",class:e?`as-scope ${e.
+toLowerCase()}`:"","aria-pressed":e===t,onClick:()=>A({scope:e},{replace:!0}),children:[e&&n(De,{scope:e}),e??s.memories.
+allScopes,n("span",{class:"segment-count",children:o??""})]})}function id(){let e=L(null),t=L(null),[r,o]=h("namespace"),
+[a,i]=h(""),[c,d]=h(),l=p=>{p.preventDefault();let u=Xs(r,r==="source"&&a===""?gr[0]:a);if(u===void 0)return d(s.filters.
+missing);A({[r]:u},{replace:!0}),i(""),d(void 0),e.current?.hidePopover()};return n(x,{children:[n("button",{type:"butto\
+n",class:"button",popovertarget:"add-filter",ref:t,children:[n(Pt,{}),s.filters.add]}),n("div",{id:"add-filter",class:"m\
+enu",popover:"auto",ref:e,onBeforeToggle:()=>ad(e.current,t.current),children:n("form",{onSubmit:l,children:[n(B,{label:s.
+filters.which,children:({id:p})=>n(G,{id:p,value:r,options:Qe.map(u=>[u,s.filters.names[u]]),onChange:u=>{o(u),i(""),d(void 0)}})}),
+n(B,{label:s.filters.value,hint:s.filters.hints[r],fault:c,children:p=>n(cd,{attributes:p,name:r,value:a,onChange:i})}),
+n(_,{kind:"primary",type:"submit",children:s.filters.add})]})})]})}function ad(e,t){let r=t?.getBoundingClientRect();!e||
+!r||(e.style.top=`${r.bottom+4}px`,e.style.left=`${Math.max(8,Math.min(r.left,innerWidth-288))}px`)}function cd({attributes:e,
+name:t,value:r,onChange:o}){if(t==="source")return n(G,{...e,value:r,options:gr.map(i=>[i,i]),onChange:o});let a={...e,value:r,
+onInput:i=>o(i.currentTarget.value)};return t==="since"||t==="until"?n("input",{...a,type:"datetime-local"}):t==="min_co\
+nfidence"?n("input",{...a,type:"number",min:0,max:1,step:.05}):n("input",{...a,type:"text",spellcheck:!1})}function ti({score:e,parts:t}){return n("details",{class:"score",children:[n("summary",{children:s.score.of(e)}),n(yr,{parts:t})]})}
+function ln({value:e}){return n("span",{title:s.score.similarityHint,children:s.score.similarity(e)})}function yr({parts:e}){
+return e.length===0?null:n("table",{class:"score-parts","aria-label":s.score.parts,children:n("tbody",{children:e.map(({
+part:t,value:r})=>n("tr",{children:[n("th",{scope:"row",children:s.score.names[t]}),n("td",{class:"number",children:r.toFixed(
+3)})]},t))})})}function ni({memory:e,place:t,isOpen:r}){let{score:o,via:a,explanation:i,similarity_score:c}=e;return n("li",{children:[
+n(T,{to:se({m:e.id}),class:`memory ${r?"open":""}`,"aria-current":r?"page":void 0,"data-row":e.id,children:[n("span",{class:"\
+place",children:t}),n("span",{class:"agent-text",children:n("bdi",{children:e.content})})]}),n("p",{class:"memory-facts",
+children:[n(we,{scope:e.scope}),n("span",{children:s.agentView.via[a]}),n(Je,{text:e.content,label:s.agentView.copy}),c!=
+null&&n(ln,{value:c}),o!=null&&n(ti,{score:o,parts:i?.parts??[]})]})]})}var dd=400;function ri({memory:e,query:t,isOpen:r,isSelected:o,onSelect:a}){let i=qe(),c=e.via==="self"?void 0:e.workspace_name,
+d=[e.kind,e.namespace,...e.tags.slice(0,3).map(l=>`#${l}`)];return n("li",{class:o?"selected":"",children:[a&&n("input",
+{type:"checkbox",class:"select-row",tabIndex:-1,"aria-label":s.memories.select,checked:o,onChange:a}),n(T,{to:se({m:e.id}),
+class:`memory ${r?"open":""}`,"aria-current":r?"page":void 0,"data-row":e.id,children:[n("span",{class:"memory-text",children:n(
+de,{text:e.content.slice(0,dd),query:t})}),n("span",{class:"memory-facts",children:[n(we,{scope:e.scope,of:c}),e.pin&&n(
+"span",{class:"pinned",children:[n(Jt,{}),s.memory.pinned]}),d.map((l,p)=>n("span",{class:"fact",children:n("bdi",{children:l})},
+`${p} ${l}`)),e.similarity_score!==void 0&&e.similarity_score!==null&&n(ln,{value:e.similarity_score}),e.expires_at&&n("\
+span",{class:"expires",children:s.memory.expiresIn(ut(i,Date.parse(e.expires_at)))})]}),n("span",{class:"memory-side",children:[
+n(j,{at:e.created_at,brief:!0}),n("span",{class:"confidence",title:s.memory.confidence,children:e.confidence.toFixed(2)})]})]})]})}function si(e,t){let r=e.read_by.filter(i=>i.scope===t&&i.via!=="self");if(r.length===0)return s.audience.none;let o=i=>r.
+filter(c=>c.via===i);if(o("org").length>0)return s.audience.org(r.length);let a=[...o("child").map(i=>s.audience.parent(
+i.name)),oi(o("sibling"),s.audience.siblings),oi(o("parent"),s.audience.children)];return s.audience.list(a.filter(Boolean))}
+function oi(e,t){return e.length>2?t(e.length):e.map(r=>r.name).join(", ")}var ld=["content","scope","namespace","kind","confidence","tags","ttl_seconds"];function ii({workspace:e,onClose:t}){let[
+r,o]=h(""),[a,i]=h("LOCAL"),[c,d]=h(""),[l,p]=h(""),[u,f]=h(""),[g,m]=h(""),[b,y]=h(""),[w,R]=h(),[v,q]=h(!1),S=async C=>{
+if(C.preventDefault(),v)return;q(!0);let N={content:r,scope:a,tags:u.split(",").map(J=>J.trim()).filter(Boolean),...c.trim()===
+""?{}:{namespace:c.trim()},...l.trim()===""?{}:{kind:l.trim()},...g===""?{}:{confidence:Number(g)},...b===""?{}:{ttl_seconds:Number(
+b)}};try{let{data:J}=await uo(e.id,N);K(pd(J)),ue(e.id),pe(),A({write:void 0,m:J.id})}catch(J){R(O(J)),q(!1)}},H=w&&!ld.
+some(C=>Z(w,C)!==void 0);return n(ve,{title:s.write.title(e.name),onClose:t,children:n("form",{onSubmit:C=>{S(C)},onKeyDown:C=>{
+C.key==="Enter"&&(C.ctrlKey||C.metaKey)&&S(C)},children:[n(B,{label:s.write.content,fault:Z(w,"content"),children:C=>n("\
+textarea",{...C,rows:6,autofocus:!0,required:!0,value:r,onInput:N=>o(N.currentTarget.value)})}),n(ud,{workspace:e,value:a,
+onChange:i}),n("div",{class:"columns",children:[n(br,{name:"namespace",value:c,onChange:d,failure:w,placeholder:"general"}),
+n(br,{name:"kind",value:l,onChange:p,failure:w,placeholder:"fact"}),n(br,{name:"tags",value:u,onChange:f,failure:w,placeholder:s.
+write.tagsExample}),n(B,{label:s.write.fields.confidence,fault:Z(w,"confidence"),children:C=>n("input",{...C,type:"numbe\
+r",min:0,max:1,step:.05,placeholder:"0.5",value:g,onInput:N=>m(N.currentTarget.value)})}),n(B,{label:s.write.expiry,fault:Z(
+w,"ttl_seconds"),children:({id:C})=>n(G,{id:C,value:b,options:s.lifetimes,onChange:y})})]}),H&&n("p",{class:"fault",role:"\
+alert",children:z(w)}),n("footer",{children:[n(_,{onClick:t,children:s.cancel}),n(_,{kind:"primary",type:"submit",isBusy:v,
+children:s.write.do})]})]})})}function br({name:e,value:t,onChange:r,failure:o,placeholder:a}){return n(B,{label:s.write.
+fields[e],fault:Z(o,e),children:i=>n("input",{...i,type:"text",placeholder:a,value:t,onInput:c=>r(c.currentTarget.value)})})}
+function ud({workspace:e,value:t,onChange:r}){let o=$(k.reach(e.id)).data,a=$(k.relation(e.id,e.id)).data;return n("fiel\
+dset",{class:"scope-choice",children:[n("legend",{children:s.write.scope}),Ue.map(i=>{let c=a?.rows.find(l=>l.scope===i),
+d=c?.read_by===!1;return n("label",{class:`choice ${i.toLowerCase()} ${d?"refused-choice":""}`,children:[n("input",{type:"\
+radio",name:"scope",checked:t===i,disabled:d,onChange:()=>r(i)}),n("span",{class:`scope ${i.toLowerCase()}`,children:[n(
+De,{scope:i}),i]}),n("span",{class:"choice-text",children:n("bdi",{children:d?c.read_by_reason:o?si(o,i):""})})]},i)})]})}
+function pd(e){let t=e.redactions.map(r=>s.write.replaced(r.count,r.kind));return t.length===0?s.write.saved:`${s.write.
+saved} ${s.write.scrubbed(t.join(", "))}`}function un({me:e,workspace:t}){let{query:r}=ee(),o=L(null),a=L(null),{text:i,setText:c,typed:d,onKeyDown:l}=cn(),p=Qs(r,
+d),u=k.memories(t.id,p),f=ne(u),g=d!==""||r.has("scope")||Qe.some(M=>r.has(M)),m=Vs({workspace:t.id,path:u,isNarrowed:g,
+rows:f.isStale?void 0:f.rows}),b=f.rows?.filter(M=>!m.gone.has(M.id)),[y,w]=h(kr),[R,v]=h(!1),q=V(e,"redact_memories"),S=V(
+e,"write_memories"),H=ht(r),C=L(H);f.isStale||(C.current=H);let N=(q||S)&&!H;E(()=>w(kr),[t.id,u]);let J=M=>{let Ce=document.
+activeElement?.dataset.row??Y;return!N||Ce===void 0||!b?.some(kt=>kt.id===Ce)?!1:w(M?md(b,y,Ce):ai(y,Ce))},Y=r.get("m")??
+void 0,ge=()=>{A({m:void 0}),Xe(o.current,Y)};be({x:()=>J(!1),"Shift+x":()=>J(!0),".":()=>m.news?m.apply():!1,r:()=>y.size>
+0&&q?v(!0):!1,"/":()=>a.current?.select(),j:()=>ce(o.current,1,f.more),ArrowDown:()=>ce(o.current,1,f.more),k:()=>ce(o.current,
+-1),ArrowUp:()=>ce(o.current,-1),o:()=>document.activeElement?.click(),w:()=>S?A({write:"1"}):!1,y:()=>Y===void 0?!1:void ir(
+Y),Escape:()=>{if(Y!==void 0)return ge();if(y.size>0)return w(kr);if(i===""&&!Qe.some(M=>r.has(M)))return!1;c(""),A(gd(),
+{replace:!0})}});let Ae=new Map(b?.map(M=>[M.workspace_id,M.workspace_name])),D=M=>M===t.id?t.name:Ae.get(M)??M;return n(
+"div",{class:`with-drawer ${Y===void 0?"":"drawn"}`,children:[n("section",{class:"list","aria-label":s.tabs.memories,children:[
+n("div",{class:"list-head",children:n(ei,{workspace:t.id,text:i,typed:d,onText:c,onKeyDown:l,field:a,onDown:()=>ce(o.current,
+1),canViewAsAgent:e.role!=="agent",nameOf:D,canWrite:S,countPath:M=>b?ci(t.id,{...p,scope:M}):void 0})}),y.size>0&&n(Gs,
+{workspace:t,memories:b?.filter(M=>y.has(M.id))??[],can:{redact:q,tag:S},isRedacting:R,redact:v,select:w}),m.news&&n("bu\
+tton",{type:"button",class:"arrivals",onClick:m.apply,children:[s.live.arrived(m.news.count)," ",n("kbd",{children:"."})]}),
+n("span",{class:"unseen",role:"status",children:m.news?s.live.announced(m.news.count):""}),n("div",{class:`rows ${f.isStale?
+"stale":""}`,"aria-busy":f.isLoading,children:[n("span",{class:"unseen",role:"status",children:b&&!f.isLoading&&d!==""?s.
+memories.shown(b.length,f.hasMore):""}),f.failure&&n(I,{failure:f.failure}),!b&&!f.failure&&n(U,{}),b?.length===0&&!f.isStale&&
+n(fd,{workspace:t,nameOf:D,canWrite:S,wanted:p}),b&&b.length>0&&n("ul",{class:`memories ${y.size>0?"selecting":""} ${C.current?
+"agent-list":""}`,ref:o,children:b.map((M,Ce)=>C.current?n(ni,{memory:M,place:Ce+1,isOpen:M.id===Y},M.id):n(ri,{memory:M,
+query:d,isOpen:M.id===Y,isSelected:y.has(M.id),onSelect:N?()=>w(ai(y,M.id)):void 0},M.id))}),b&&b.length>0&&d!==""&&!f.isStale&&
+!Re&&n("p",{class:"quiet missing",children:n(T,{to:`${P(t.id,"reach")}?${new URLSearchParams({ask:"",q:d})}`,children:s.
+explain.missing})}),f.hasMore&&n(_,{kind:"quiet",class:"more",isBusy:f.isLoading,onClick:f.more,children:s.more})]})]}),
+Y!==void 0&&n(Ks,{me:e,workspace:t,id:Y,query:d,onClose:ge},Y),r.has("write")&&S&&n(ii,{workspace:t,onClose:()=>A({write:void 0})})]})}
+var kr=new Set;function ai(e,t){let r=new Set(e);return r.delete(t)||r.add(t),r}function md(e,t,r){let o=e.map(d=>d.id),
+a=[...t].at(-1),[i,c]=[a===void 0?o.indexOf(r):o.indexOf(a),o.indexOf(r)];return new Set([...t,...o.slice(Math.min(i,c),
+Math.max(i,c)+1)])}function ci(e,{order:t,quoted:r,explain:o,...a}){return k.count(e,a)}function fd({workspace:e,nameOf:t,
+canWrite:r,wanted:o}){let{query:a}=ee(),i=dn(a,t);if(!(i.length>0||a.has("q")||a.has("scope")))return n(te,{title:s.memories.
+none(e.name),children:[n("p",{children:s.memories.how}),n(fe,{text:'commit_memory({ "content": "…", "scope": "TEAM" })',
+label:s.memories.how}),r&&n(_,{onClick:()=>A({write:"1"}),children:s.write.do})]});let d=a.get("scope"),l=a.get("q"),p=[
+...d===null?[]:[["scope",d]],...i,...l===null?[]:[["q",`“${l}”`]]];return n(te,{title:s.memories.nothingMatches,children:n(
+"ul",{class:"remove-filters",children:p.map(([u,f])=>n("li",{children:n(hd,{workspace:e,wanted:o,name:u,sentence:f})},u))})})}
+function hd({workspace:e,wanted:t,name:r,sentence:o}){let a=$(ci(e.id,{...t,[r]:void 0})).data?.count;return n(_,{onClick:()=>A(
+{[r]:void 0}),children:[s.filters.without(o),n("span",{class:"number",children:a??s.unknown})]})}function gd(){return Object.
+fromEntries([...Qe,"q","scope"].map(e=>[e,void 0]))}function di(){let{screen:e}=ee(),t=e.name==="workspace"?e.id:"";return xe(s.tabs.memories),parent===window?n(kd,{id:t}):
+n(x,{children:[n(bd,{}),n(yd,{id:t}),n(tn,{})]})}function yd({id:e}){let t=$(k.me),r=$(k.workspace(e)),o=Zn(r.data&&k.events(
+e,jt)),a=t.failure??r.failure,i=t.data!==void 0&&r.data!==void 0;return n("main",{id:"main",class:"work of-list embedded",
+tabIndex:-1,children:[n("h1",{class:i?"unseen":"",children:n("bdi",{children:r.data?s.embed.title(r.data.name):s.tabs.memories})}),
+o==="waiting"&&n(er,{state:o}),!i&&a&&n(I,{failure:a}),!i&&!a&&n(U,{}),t.data&&r.data&&n(un,{me:t.data,workspace:r.data})]})}
+function bd(){let[,e]=h(0),t=L(null);E(()=>nt.listen(()=>{nt.hasToken&&Ht(),e(a=>a+1)}),[]);let{hasToken:r,rejection:o}=nt;
+return E(()=>{t.current?.togglePopover(o!==void 0)},[o]),n(x,{children:[n("p",{class:"token-notice",role:"alert",popover:"\
+manual",ref:t,children:o!==void 0&&n("bdi",{children:s.embed.ended(le(o))})}),!r&&o===void 0&&n("p",{class:"token-notice\
+-first",children:s.embed.waiting})]})}function kd({id:e}){return n("main",{id:"main",class:"alone",children:[n("img",{src:"\
+icon.svg",alt:"",width:"40",height:"40"}),n("h1",{children:s.embed.direct}),n("p",{children:s.embed.how}),vt?.length===0&&
+n("p",{class:"notice",children:s.embed.noOrigins}),n("p",{children:n("a",{href:new URL(`w/${e}/memories`,tt).href,children:s.
+embed.inConsole})})]})}function li({me:e}){xe(s.access.audit);let t=e.workspace_id??void 0,r=$(t===void 0?k.orgs:void 0),o=r.data?.orgs,a=t??(o?.
+length===1?o[0]?.org_id:void 0);return E(()=>{a!==void 0&&Q(P(a,"access"),{replace:!0})},[a]),n("main",{id:"main",class:"\
+work",tabIndex:-1,children:[n("h1",{children:s.access.audit}),r.failure&&n(I,{failure:r.failure}),!o&&!r.failure&&n(U,{rows:3,
+height:32}),o&&o.length!==1&&n(x,{children:[n("p",{children:s.access.which}),n("ul",{class:"orgs",children:o.map(i=>n("l\
+i",{children:n(T,{to:P(i.org_id,"access"),children:n("bdi",{children:i.name})})},i.org_id))})]})]})}var wd="application/yaml";function ui({onClose:e}){let[t,r]=h(""),[o,a]=h(),i=g=>{r(g),a(void 0)},c=async()=>{let{data:g}=await qn(
+t,wd,o===void 0);return o!==void 0?mi(g):(a(g),!1)},{title:d,preview:l,text:p,file:u,hint:f}=s.import;return n(re,{title:d,
+kind:"primary",label:t.trim()===""?void 0:o?s.import.do(o.workspaces_created):l,act:c,onClose:e,children:[n(B,{label:u,children:g=>n(
+"input",{...g,type:"file",accept:".yaml,.yml,.json",onChange:m=>{m.currentTarget.files?.[0]?.text().then(i)}})}),n(B,{label:p,
+hint:f,children:g=>n("textarea",{...g,class:"code",rows:10,spellcheck:!1,placeholder:s.import.example,value:t,onInput:m=>i(
+m.currentTarget.value)})}),o&&n(vd,{answer:o})]})}function vd({answer:e}){let t=[[s.system.workspaces,e.workspaces_created,
+e.workspaces_kept],[s.system.memories,e.memories_committed,e.memories_kept],[s.system.entries,e.entries_put,void 0],[s.system.
+episodes,e.episodes_appended,void 0]];return n("table",{class:"table import-preview",role:"status","aria-label":s.import.
+previewTitle,children:[n("thead",{children:n("tr",{children:[n("th",{scope:"col",children:s.import.previewTitle}),n("th",
+{scope:"col",class:"number",children:s.import.isNew}),n("th",{scope:"col",class:"number",children:s.import.existing})]})}),
+n("tbody",{children:t.map(([r,o,a])=>n("tr",{children:[n("th",{scope:"row",children:r}),n("td",{class:"number",children:o}),
+n("td",{class:"number",children:a??s.unknown})]},r))})]})}async function pi(){let{data:e}=await W(k.demo);mi((await qn(JSON.
+stringify(e),"application/json",!1)).data)}function mi(e){K(s.import.done(e.workspaces_created,e.memories_committed)),pe(),
+Q(P(e.org_id))}function pn({title:e,onClose:t,create:r}){let[o,a]=h(""),[i,c]=h(""),[d,l]=h(),[p,u]=h(!1),f=async b=>{if(b.preventDefault(),
+!p){u(!0);try{let{data:y}=await r(o,i.trim());pe(),t(),Q(P(y.id))}catch(y){l(O(y)),u(!1)}}},g=Z(d,"name"),m=Z(d,"role");
+return n(ve,{title:e,size:"narrow",onClose:t,children:n("form",{onSubmit:b=>{f(b)},children:[n(B,{label:s.workspace.name,
+fault:g,children:b=>n("input",{...b,type:"text",autofocus:!0,required:!0,maxLength:200,value:o,onInput:y=>a(y.currentTarget.
+value)})}),n(B,{label:s.workspace.role,hint:s.workspace.roleHint,fault:m,children:b=>n("input",{...b,type:"text",value:i,
+onInput:y=>c(y.currentTarget.value)})}),d&&!g&&!m&&n("p",{class:"fault",role:"alert",children:z(d)}),n("footer",{children:[
+n(_,{onClick:t,children:s.cancel}),n(_,{kind:"primary",type:"submit",isBusy:p,children:e})]})]})})}function fi({me:e}){let t=e.workspace_id??void 0;return E(()=>{t!==void 0&&Q(P(t),{replace:!0})},[t]),t===void 0?n(_d,{me:e}):
+n("main",{id:"main",class:"work",tabIndex:-1})}function _d({me:e}){xe(s.orgs.title);let t=$(k.orgs),[r,o]=h(),[a,i]=h(),
+[c,d]=h(!1),l=()=>o(void 0),p=async()=>{d(!0),i(void 0);try{await pi()}catch(f){i(O(f))}finally{d(!1)}},u=t.data?.orgs;return n(
+"main",{id:"main",class:"work",tabIndex:-1,children:[n("div",{class:"work-head",children:[n("h1",{children:s.orgs.title}),
+V(e,"import_org")&&n(_,{onClick:()=>o("import"),children:s.import.ask}),V(e,"create_org")&&n(_,{onClick:()=>o("create"),
+children:s.orgs.create})]}),t.failure&&n(I,{failure:t.failure}),!u&&!t.failure&&n(U,{rows:3,height:44}),u?.length===0&&n(
+te,{title:s.orgs.none,children:[n("p",{children:s.orgs.how}),V(e,"import_org")&&n(x,{children:[n(_,{kind:"primary",isBusy:c,
+onClick:()=>{p()},children:s.orgs.demo}),n(Ie,{failure:a}),n("p",{class:"quiet",children:s.orgs.demoText})]})]}),u&&u.length>
+0&&n(Sd,{orgs:u}),r==="import"&&n(ui,{onClose:l}),r==="create"&&n(pn,{title:s.orgs.create,onClose:l,create:(f,g)=>qt({name:f,
+...g===""?{}:{role:g}})})]})}function Sd({orgs:e}){return n("div",{class:"scroll",children:n("table",{class:"table",children:[
+n("thead",{children:n("tr",{children:[n("th",{scope:"col",children:s.orgs.name}),n("th",{scope:"col",class:"number",children:s.
+system.workspaces}),n("th",{scope:"col",class:"number",children:"LOCAL"}),n("th",{scope:"col",class:"number",children:"T\
+EAM"}),n("th",{scope:"col",class:"number",children:"GLOBAL"}),n("th",{scope:"col",children:s.orgs.created})]})}),n("tbod\
+y",{children:e.map(t=>n("tr",{children:[n("th",{scope:"row",children:n(T,{to:P(t.org_id),children:n("bdi",{children:t.name})})}),
+n("td",{class:"number",children:t.workspaces}),n("td",{class:"number",children:t.memories.local}),n("td",{class:"number",
+children:t.memories.team}),n("td",{class:"number",children:t.memories.global}),n("td",{children:n(j,{at:t.created_at})})]},
+t.org_id))})]})})}function hi(){return xe(s.notFound.title),n("main",{id:"main",class:"work",tabIndex:-1,children:[n("h1",{children:s.notFound.
+title}),n(te,{title:s.notFound.why,children:n(T,{to:"./",children:s.notFound.home})})]})}var Te=new Intl.NumberFormat;function yi(){xe(s.system.title);let e=$(k.stats),t=$(k.ready),r=$(k.version),[o,a]=h(!1),{
+embedder:i}=e.data??{},c=Rd(i??void 0,e.at),d=()=>{a(!0),ye(k.stats),ye(k.ready)};return n("main",{id:"main",class:"work",
+tabIndex:-1,children:[n("div",{class:"work-head",children:[n("h1",{children:s.system.title}),n(_,{onClick:d,children:s.refresh})]}),
+n("p",{class:`ready ${t.failure?"bad":""}`,role:o?"status":void 0,children:Td(t)}),i?.failing&&n("p",{class:"notice",role:"\
+status",children:[n("bdi",{children:s.system.failing(i.failing)})," ",n("bdi",{children:s.system.failingAct(i.name)})]}),
+e.failure&&n(I,{failure:e.failure}),!e.data&&!e.failure&&n(U,{rows:6,height:32}),e.data&&n(Cd,{stats:e.data,at:e.at,version:r.
+data,perSecond:c})]})}var xd=2e3;function Rd(e,t){let r=L(void 0),[o,a]=h(0);return E(()=>{if(!e||t===void 0)return;let i=r.
+current;if(r.current={embedded:e.embedded,at:t},i&&t>i.at&&a((e.embedded-i.embedded)*1e3/(t-i.at)),e.waiting===0)return;
+let c=setTimeout(()=>!document.hidden&&ye(k.stats),xd);return()=>clearTimeout(c)},[t]),o}function Td(e){return e.failure?
+s.system.notReady(e.failure.message):e.data?s.system.ready:s.system.checking}function Cd({stats:e,at:t,version:r,perSecond:o}){
+let{memories:a}=e,i=[[s.system.version,r?.version??e.version],[s.system.store,s.system.stores[e.store]??e.store],[s.system.
+size,Md(e.size_bytes)],[s.system.orgs,Te.format(e.orgs)],[s.system.workspaces,Te.format(e.workspaces)],[s.system.memories,
+Te.format(a.local+a.team+a.global)],["LOCAL",Te.format(a.local)],["TEAM",Te.format(a.team)],["GLOBAL",Te.format(a.global)],
+[s.system.entries,Te.format(e.entries)],[s.system.episodes,Te.format(e.episodes)],...Ed(e.embedder,o),[s.system.since,n(
+j,{at:e.started_at})]];return n(x,{children:[n("table",{class:"facts",children:n("tbody",{children:i.map(([c,d])=>n("tr",
+{class:/^[A-Z]+$/.test(c)?"part":"",children:[n("th",{scope:"row",children:c}),n("td",{children:d})]},c))})}),t!==void 0&&
+n("p",{class:"quiet",children:[s.asOf," ",n(j,{at:new Date(t).toISOString()})]})]})}var Pd=1e5;function Ed(e,t){if(!e)return[
+[s.system.embedder,s.system.noEmbedder]];let{waiting:r,embedded:o,refused:a,failed:i}=e,c=ut(0,r*1e3/t),d=r>=Pd,l=d?s.system.
+many(Te.format(r)):Te.format(r),p=r===0||d?l:s.system.queue(l,t,c);return[[s.system.embedder,e.name],[s.system.waiting,p],
+[s.system.embedded,Te.format(o)],...a>0?[[s.system.refused,Te.format(a)]]:[],...i>0?[[s.system.failed,Te.format(i)]]:[]]}
+var gi=["B","KiB","MiB","GiB","TiB"];function Md(e){let t=Math.min(gi.length-1,Math.floor(Math.log2(Math.max(1,e))/10)),
+r=e/2**(10*t);return`${r<10&&t>0?r.toFixed(1):Math.round(r)} ${gi[t]}`}function bi({workspace:e}){let[t,r]=h(),[o,a]=h(),i=async()=>{a(void 0);try{let d=0,l;do{let p=(await W(k.verify(e.org_id,
+l))).data;d+=p.sealed_rows,l=p.intact?p.next??void 0:void 0,r({rows:d,answer:p,at:new Date().toISOString(),isRunning:l!==
+void 0})}while(l!==void 0)}catch(d){a(O(d))}},c=t?.answer.intact===!1;return n("div",{class:`chain ${c?"broken":""}`,children:[
+n("p",{role:"status",children:[n("bdi",{children:o?z(o):$d(t)})," ",t&&!t.isRunning&&n("span",{class:"quiet",children:n(
+j,{at:t.at})})]}),n(_,{isBusy:t?.isRunning??!1,onClick:()=>{i()},children:s.chain.verify})]})}function $d(e){if(!e)return s.
+chain.description;let{rows:t,answer:r,isRunning:o}=e;return r.intact?o?s.chain.running(t):`${s.chain.intact(t,r.last_seq)}${s.
+chain.waiting(r.waiting_rows)}`:`${s.chain.broken}: ${le(r.fault??"")}`}var Ad=500;function ki({workspace:e,parameters:t}){let[r,o]=h(),a=async()=>{let i=[];try{let c=k.access(e.id,{...t,limit:Ad});
+for(;c!==void 0;){o(i.length);let d=await W(c);i.push(...d.data.map(l=>`${JSON.stringify(l)}
+`)),c=d.next}Ld(`access-log-${e.name}.jsonl`,i)}catch(c){K(z(O(c)))}finally{o(void 0)}};return n(_,{isBusy:r!==void 0,onClick:()=>{
+a()},children:r===void 0?s.access.export:s.access.exporting(r)})}function Ld(e,t){let r=document.createElement("a");r.href=
+URL.createObjectURL(new Blob(t,{type:"application/jsonl"})),r.download=e.replace(/[^\p{L}\p{N}.-]+/gu,"-"),r.click(),URL.
+revokeObjectURL(r.href)}var wr=3;function wi({rows:e}){let{head:t}=s.access;return n("table",{class:"table accesses-table",children:[n("thead",{
+children:n("tr",{children:[n("th",{scope:"col",children:t.at}),n("th",{scope:"col",children:t.who}),n("th",{scope:"col",
+children:t.did}),n("th",{scope:"col",children:t.as}),n("th",{scope:"col",children:t.memories}),n("th",{scope:"col",class:"\
+number",children:t.seal})]})}),n("tbody",{children:e.map(r=>n(Id,{row:r},r.seq))})]})}function Id({row:e}){return n("tr",
+{class:e.action==="redact_memory"?"marked":"",children:[n("td",{children:n(j,{at:e.at,brief:!0})}),n("td",{class:"who-di\
+d",children:[n(T,{to:se({subject:e.subject}),title:e.subject,children:n("bdi",{children:e.subject})}),n("span",{class:"q\
+uiet",children:[" ",e.role]})]}),n("td",{children:[s.access.did(e.action),n(Od,{context:e.context})]}),n("td",{children:n(
+T,{to:P(e.workspace_id,"access"),children:n("bdi",{children:ts(e.workspace_id)??`${e.workspace_id.slice(0,8)}…`})})}),
+n("td",{children:[n(Dd,{row:e}),e.run_id&&n(T,{to:se({run_id:e.run_id}),children:s.access.sentences.run_id(e.run_id)})]}),
+n("td",{class:"number",title:e.sealed?s.access.sealed:s.access.waiting,children:[e.seq,!e.sealed&&n("span",{class:"quiet",
+children:[" ",s.access.waiting]})]})]})}function Od({context:e}){let{reason:t}=e;return typeof t!="string"?null:n("span",
+{class:"reach-why",children:n("bdi",{children:t})})}function Dd({row:e}){let{memories:t}=e;return t.length===0?null:n("s\
+pan",{class:"named",children:[t.slice(0,wr).map(({id:r})=>n(T,{to:`${P(e.workspace_id)}?m=${r}`,title:r,children:n("code",
+{children:r.slice(-6)})},r)),t.length>wr&&n("span",{class:"quiet",children:s.access.more(t.length-wr)})]})}var vi=["memory_id","run_id","since","until"],Wd=100;function _i({workspace:e}){let{query:t}=ee(),[r,o]=h(t.get("subject")??
+""),{settled:a,settle:i}=st(r.trim(),mt),c=Fd(t,a),d=ne(k.access(e.id,{...c,limit:Wd})),l=vi.filter(u=>t.has(u)),p=t.get(
+"only")===null;return n("section",{class:"list","aria-label":s.tabs.access,children:[n(bi,{workspace:e}),n("div",{class:"\
+list-head",children:n("div",{class:"filter-bar",children:[n("div",{class:"filter-line",children:[n("label",{class:"searc\
+h",children:[n(Me,{}),n("input",{type:"search",placeholder:s.access.who,"aria-label":s.access.who,spellcheck:!1,value:r,
+onInput:u=>o(u.currentTarget.value),onKeyDown:({key:u})=>u==="Enter"&&i()})]}),n(G,{label:s.access.action,value:t.get("a\
+ction")??"",options:[["",s.access.all],...Vn],onChange:u=>A({action:u},{replace:!0})}),n(G,{label:s.callers.title,value:t.
+get("callers")??"",options:s.callers.all,onChange:u=>A({callers:u},{replace:!0})}),n(G,{label:s.access.time,value:"",options:[
+["",s.access.anyTime],...s.access.times],onChange:u=>A({since:qd(u)},{replace:!0})}),e.child_count>0&&n("label",{class:"\
+check",children:[n("input",{type:"checkbox",checked:p,onChange:u=>A({only:u.currentTarget.checked?void 0:"1"},{replace:!0})}),
+s.access.subtree]}),n(ki,{workspace:e,parameters:c})]}),l.length>0&&n("ul",{class:"chips","aria-label":s.filters.title,children:l.
+map(u=>n("li",{children:n(Yt,{onRemove:()=>A({[u]:void 0},{replace:!0}),children:n("bdi",{children:Nd(u,t.get(u)??"")})})},
+u))})]})}),n("div",{class:`rows ${d.isStale?"stale":""}`,"aria-busy":d.isLoading,children:[d.failure&&n(I,{failure:d.failure}),
+!d.rows&&!d.failure&&n(U,{height:32}),d.rows?.length===0&&!d.isStale&&!d.hasMore&&n(te,{title:Bd(c)?s.access.nothingMatches:
+s.access.none(e.name),children:n("p",{children:s.access.how})}),d.rows&&d.rows.length>0&&n(wi,{rows:d.rows}),d.hasMore&&
+n(_,{kind:"quiet",class:"more",isBusy:d.isLoading,onClick:d.more,children:s.more})]})]})}function Fd(e,t){let r=["action",
+"callers",...vi].map(a=>[a,e.get(a)??void 0]),o=e.get("only")===null?"true":void 0;return{...Object.fromEntries(r),subject:t===
+""?void 0:t,subtree:o}}var Bd=e=>Object.entries(e).some(([t,r])=>t!=="subtree"&&r!==void 0);function Nd(e,t){return s.access.
+sentences[e](e==="since"||e==="until"?pt(t):t)}function qd(e){return e===""?void 0:new Date(Date.now()-Number(e)*1e3).toISOString()}function Si({workspace:e,profile:t}){let[r,o]=h(""),[a,i]=h(),[c,d]=h(),[l,p]=h(!1),u=async b=>{if(b.preventDefault(),l||
+!t)return;p(!0),d(void 0);let y=r.trim()===""?{}:{query:r.trim()};try{i((await _o(e.id,{profile_id:t.id,...y})).data)}catch(w){
+d(O(w))}finally{p(!1)}},{title:f,description:g,show:m}=s.context;return t?n("section",{class:"context",children:[n("h2",
+{children:f}),n("p",{class:"quiet",children:g}),n("form",{onSubmit:b=>{u(b)},children:[n(B,{label:s.context.query,hint:s.
+context.queryHint,children:b=>n("input",{...b,type:"text",value:r,onInput:y=>o(y.currentTarget.value)})}),n(_,{type:"sub\
+mit",isBusy:l,children:m})]}),n(Ie,{failure:c}),a&&n(Hd,{workspace:e,profile:t,context:a})]}):n("section",{class:"contex\
+t",children:[n("h2",{children:f}),n("p",{class:"quiet",children:s.context.unavailable})]})}function Hd({workspace:e,profile:t,
+context:r}){let o=t.injection.token_budget??void 0;return n("div",{class:"context-block",role:"status",children:[n("h3",
+{children:s.context.size(r.entries.length,r.tokens,o)}),r.block===""?n("p",{children:s.context.empty}):n(fe,{text:r.block,
+label:s.context.block}),r.left_out.length>0&&n(x,{children:[n("h3",{children:s.context.omitted(r.left_out.length)}),n("u\
+l",{class:"left-out",children:r.left_out.map(a=>n(Kd,{workspace:e,each:a},a.memory_id))})]})]})}var Ud=120;function jd(e){
+return[...e].length<Ud?e:`${e}…`}function Kd({workspace:e,each:t}){return n("li",{children:[n(T,{to:`${P(e.id)}?m=${t.
+memory_id}`,children:n(de,{text:jd(t.excerpt??t.memory_id)})}),n("p",{class:"memory-facts",children:[n(we,{scope:t.scope}),
+n("span",{class:"fact",children:n("bdi",{children:t.kind})}),n("span",{children:s.memory.confidenceOf(t.confidence)})]}),
+n("p",{children:n("bdi",{children:le(t.reason)})})]})}var mn=e=>e==null?"":String(e);function Vd(e){if(e==null)return{age:"",ageIn:"86400"};let[t]=s.profiles.ages.find(([r])=>e%
+Number(r)===0)??["1"];return{age:String(e/Number(t)),ageIn:t}}function vr(e){let{retention:t,injection:r}=e??{};return{name:e?.
+name??"",isDefault:e?.is_default??!1,isolation:e?.isolation??"tree",...Vd(t?.max_age_seconds),entries:mn(t?.max_entries),
+strategy:r?.strategy??"confidence",limit:mn(r?.limit??5),scopes:r?.scopes??[],confidence:mn(r?.min_confidence),budget:mn(
+r?.token_budget),kinds:e?.excluded_kinds.join(", ")??""}}var $t=e=>e.trim()===""?null:Number(e);function zd({age:e,ageIn:t}){
+let r=$t(e);return r===null?null:Math.round(r*Number(t))}function xi(e,t){return{name:e.name,isolation:e.isolation,retention:{
+max_age_seconds:zd(e),max_entries:$t(e.entries)},injection:{strategy:e.strategy,limit:$t(e.limit)??5,scopes:e.scopes,min_confidence:$t(
+e.confidence),token_budget:$t(e.budget)},excluded_kinds:e.kinds.split(",").map(r=>r.trim()).filter(Boolean),...e.isDefault&&
+!t?.is_default?{is_default:!0}:{}}}function Gd(e,t){return e.name?.trim()===""?{...e,name:t?.name??Jd}:e}var Jd="unnamed\
+ draft";function Ri({workspace:e,profile:t,canManage:r,inForce:o,onSaved:a}){let[i,c]=h(()=>vr(t)),[d,l]=h(),[p,u]=h(!1),
+f=D=>c(M=>({...M,...D(M)})),g=D=>f(()=>D),[m,b]=h(),y=xi(i,t),w=JSON.stringify(y),R=ft(w),v=w!==JSON.stringify(xi(vr(t),
+t)),q=He(r&&v?R:void 0,D=>Nn(e.id,t?.id,Gd(JSON.parse(R),t),D)),S=y.retention.max_age_seconds!==null||y.retention.max_entries!==
+null,H=async()=>{let D=t?wo(e.id,t.id,y):ko(e.id,y),{data:M}=await D;c(vr(M)),K(s.profiles.saved(M.name)),a(M)},C=async D=>{
+if(D.preventDefault(),!p){u(!0),l(void 0);try{let M=S?(await Nn(e.id,t?.id,y)).data:void 0;M&&M.expires>0?b(M):await H()}catch(M){
+l(O(M))}finally{u(!1)}}},{labels:N,hints:J}=s.profiles,Y=(D,M={type:"text"})=>n(B,{label:N[D],hint:J[D],fault:Z(d,Mt[D]),
+children:Ce=>n("input",{...Ce,...M,readOnly:!r,value:i[D],onInput:kt=>g({[D]:kt.currentTarget.value})})}),ge=(D,M)=>r?D:
+D.filter(([Ce])=>Ce===M),Ae=Object.values(Mt).some(D=>Z(d,D)!==void 0);return n(x,{children:[n("form",{class:"profile-fo\
+rm",onSubmit:D=>{C(D)},children:[Y("name"),n("label",{class:"check",children:[n("input",{type:"checkbox",checked:i.isDefault,
+disabled:!r||t?.is_default,onChange:D=>g({isDefault:D.currentTarget.checked})}),N.isDefault]}),n("h2",{children:N.reads}),
+n("fieldset",{class:"scope-choice",disabled:!r,children:[n("legend",{children:N.isolation}),s.profiles.isolations.map(([
+D,M])=>n("label",{class:"choice-line",children:[n("input",{type:"radio",name:"isolation",checked:i.isolation===D,onChange:()=>g(
+{isolation:D})}),M]},D)),n("p",{class:"hint",role:"status",children:n(Yd,{isDefault:i.isDefault,isolation:i.isolation,inForce:o,
+dryRun:q})})]}),Y("kinds"),n("h2",{children:N.keeps}),n("div",{class:"columns",children:[n(B,{label:N.age,hint:J.age,fault:Z(
+d,Mt.age),children:D=>n("div",{class:"with-unit",children:[n("input",{...D,type:"number",min:"0",step:"any",readOnly:!r,
+value:i.age,onInput:M=>g({age:M.currentTarget.value})}),n(G,{label:N.ageIn,value:i.ageIn,options:ge(s.profiles.ages,i.ageIn),
+onChange:M=>g({ageIn:M})})]})}),Y("entries",{type:"number",min:1})]}),n("p",{class:"hint",role:"status",children:v&&S&&n(
+Qd,{dryRun:q})}),n("h2",{children:N.injects}),n(B,{label:N.strategy,children:({id:D})=>n(G,{id:D,value:i.strategy,options:ge(
+s.profiles.strategies,i.strategy),onChange:M=>g({strategy:M})})}),n("fieldset",{class:"scope-choice",disabled:!r,children:[
+n("legend",{children:N.scopes}),n("div",{class:"checks",children:Ue.map(D=>n("label",{class:"check",children:[n("input",
+{type:"checkbox",checked:i.scopes.includes(D),onChange:M=>{let Ce=M.currentTarget.checked;f(({scopes:kt})=>({scopes:Ue.filter(
+Mr=>Mr===D?Ce:kt.includes(Mr))}))}}),n(we,{scope:D})]},D))}),Z(d,Mt.scopes)?n("p",{class:"fault",role:"alert",children:Z(
+d,Mt.scopes)}):n("p",{class:"hint",children:J.scopes})]}),n("div",{class:"columns three",children:[Y("limit",{type:"numb\
+er",min:1,max:50}),Y("budget",{type:"number",min:1}),Y("confidence",{type:"number",min:0,max:1,step:.05})]}),!Ae&&n(Ie,{
+failure:d}),r&&n("footer",{children:n(_,{kind:"primary",type:"submit",isBusy:p,children:t?s.profiles.save:s.profiles.create})})]}),
+m&&n(re,{title:s.profiles.expireTitle(i.name),size:"narrow",label:s.profiles.expire(m.expires),act:H,onClose:()=>b(void 0),
+children:[n("p",{children:s.profiles.expires(m)}),n("p",{children:s.profiles.expireText})]})]})}function Yd({isDefault:e,
+isolation:t,inForce:r,dryRun:o}){if(!e)return n(x,{children:s.profiles.notDefault});let a=l=>s.profiles.isolations.findIndex(
+([p])=>p===l),{loses:i}=o.data??{},c=i&&i.local+i.team+i.global,d=a(t)>a(r);return c||d&&c===0?n("span",{class:"narrows",
+children:s.profiles.narrows(c)}):d?n(Ti,{text:s.profiles.narrowsUnknown,dryRun:o}):n(x,{children:t===r?s.profiles.inForce:
+s.profiles.widens})}function Qd({dryRun:e}){return e.data?e.data.expires>0?n("span",{class:"narrows",children:s.profiles.
+expires(e.data)}):null:n(Ti,{text:s.profiles.expiresUnknown,dryRun:e})}function Ti({text:e,dryRun:t}){let{failure:r}=t;return n(
+"span",{class:"narrows",children:[e,r&&n(x,{children:[" ",n("bdi",{children:z(r)})]})]})}var Mt={name:"name",age:"retent\
+ion.max_age_seconds",entries:"retention.max_entries",scopes:"injection.scopes",limit:"injection.limit",confidence:"injec\
+tion.min_confidence",budget:"injection.token_budget",kinds:"excluded_kinds"};function Pi({me:e,workspace:t}){let{query:r}=ee(),o=$(k.profiles(t.id)),[a,i]=h(!1),c=V(e,"manage_profiles"),d=r.get("pr\
+ofile"),l=d==="new"&&c,p=o.data?.find(({id:R})=>R===d)??o.data?.[0],u=L(null),[f,g]=h(!1);if(E(()=>{!f||a||l||d!==null&&
+p?.id!==d||(g(!1),u.current?.querySelector("[aria-pressed=true]")?.focus())}),o.failure&&!o.data)return n(I,{failure:o.failure});
+if(!o.data||!p)return n(U,{rows:6});let m=R=>A({profile:R}),b=async()=>{await vo(t.id,p.id),K(s.profiles.deleted(p.name)),
+A({profile:void 0},{replace:!0}),Ci(t.id),g(!0)},y=({id:R})=>{Ci(t.id),l&&g(!0),A({profile:R},{replace:!0})},w=o.data.find(
+R=>R.is_default)?.isolation??"tree";return n("div",{class:"profiles",children:[n("div",{class:"profiles-head",children:[
+n("div",{ref:u,class:"segments wrap",role:"group","aria-label":s.tabs.profiles,children:[o.data.map(({id:R,name:v,is_default:q})=>n(
+"button",{type:"button","aria-pressed":!l&&R===p.id,onClick:()=>m(R),children:[n("bdi",{children:v}),q&&v!==s.profiles.isDefault&&
+n("span",{class:"default-mark",children:s.profiles.isDefault})]},R)),l&&n("button",{type:"button","aria-pressed":!0,children:s.
+profiles.new})]}),c&&!l&&n(_,{onClick:()=>m("new"),children:s.profiles.add}),c&&!l&&!p.is_default&&n(_,{kind:"danger",onClick:()=>i(
+!0),children:s.profiles.delete})]}),n("div",{class:"profiles-columns",children:[n(Ri,{workspace:t,profile:l?void 0:p,canManage:c,
+inForce:w,onSaved:y},l?"new":p.id),n(Si,{workspace:t,profile:l?void 0:p},l?"new":p.id)]}),a&&n(re,{title:s.profiles.deleteTitle(
+p.name),size:"narrow",label:s.profiles.delete,act:b,onClose:()=>i(!1),children:n("p",{children:s.profiles.deleteText})})]})}
+function Ci(e){Se(t=>t.startsWith(k.workspace(e)))}var Xd=/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,fn=e=>Xd.test(e.trim());var Zd=260;function Ei({workspace:e,memory:t,query:r}){let[o,a]=h(t),[i,c]=h(r),d=l=>{l.preventDefault(),A({ask:o.trim(),
+q:i.trim()})};return n("section",{class:"ask","aria-label":s.explain.title(e.name),children:[n("h2",{children:n("bdi",{children:s.
+explain.title(e.name)})}),n("form",{onSubmit:d,children:[n(B,{label:s.explain.memory,hint:s.explain.memoryHint,children:l=>n(
+"input",{...l,type:"text",required:!0,spellcheck:!1,value:o,onInput:p=>a(p.currentTarget.value)})}),n(B,{label:s.explain.
+query,hint:s.explain.queryHint,children:l=>n("input",{...l,type:"text",spellcheck:!1,value:i,onInput:p=>c(p.currentTarget.
+value)})}),n(_,{type:"submit",children:s.explain.submit})]}),t!==""&&(fn(t)?n(el,{workspace:e,memory:t,query:r}):n(tl,{workspace:e,
+text:t,query:r}))]})}function el({workspace:e,memory:t,query:r}){let o=$(k.why(e.id,t,r===""?void 0:r));if(o.failure)return n(
+I,{failure:o.failure});if(!o.data)return n(U,{rows:2,height:28});let{cause:a,reason:i,readable:c,since:d,superseded_by:l,
+score:p,parts:u}=o.data;return n("div",{class:"explanation",role:"status",children:[n("p",{class:`cause ${a==="found"?"y\
+es":""}`,children:s.causes[a]}),n("p",{class:"sentence",children:[n("bdi",{children:le(i)})," ",d&&n(j,{at:d})]}),n("p",
+{class:"explanation-links",children:[c&&n(T,{to:`${P(e.id)}?${new URLSearchParams({m:t,...r===""?{}:{q:r}})}`,children:s.
+explain.open}),l&&n(T,{to:`${P(e.id,"reach")}?${new URLSearchParams({ask:l,q:r})}`,children:s.explain.replacement}),n($e,
+{id:t}),p!=null&&n("span",{class:"quiet",children:s.score.of(p)})]}),n(yr,{parts:u??[]})]})}function tl({workspace:e,text:t,
+query:r}){let o=$(k.memories(e.id,{q:t,limit:5}));return o.failure?n(I,{failure:o.failure}):o.data?o.data.length===0?n("\
+p",{class:"quiet",role:"status",children:n("bdi",{children:s.explain.none(e.name)})}):n(x,{children:[n("h3",{children:s.
+explain.select}),n("ul",{class:"candidates",children:o.data.map(a=>n("li",{children:[n(T,{to:`${P(e.id,"reach")}?${new URLSearchParams(
+{ask:a.id,q:r})}`,children:n(de,{text:a.content.slice(0,Zd),query:t})}),n("span",{class:"quiet",children:n("bdi",{children:a.
+workspace_name})})]},a.id))})]}):n(U,{rows:2,height:28})}function hn(e,t,r){let o=e.trim(),a=ft(o),i=$(a===""?void 0:k.workspaces({q:a,root:r,limit:20})),c=a===o&&!i.isLoading,[
+d,l]=h(),p=i.data??[];return E(()=>{d===void 0||!c||(l(void 0),d===o&&t(p))},[d,c,o]),{workspaces:p,isLoading:!c,enter:()=>l(
+o)}}function gn({org:e,label:t,placeholder:r,isWanted:o,id:a,onPick:i}){let[c,d]=h(""),[l,p]=h(0),[u,f]=h(!1),g=Fe(),{workspaces:m,
+enter:b}=hn(c,v=>y(v[l]),e),y=v=>{v&&(f(!1),d(""),i(v))},w=v=>{if(v.key==="ArrowDown")p(Math.min(l+1,m.length-1));else if(v.
+key==="ArrowUp")p(Math.max(l-1,0));else if(v.key==="Enter")b();else if(v.key==="Escape"&&u)f(!1);else return;v.preventDefault(),
+v.stopPropagation()},R=u&&m.length>0;return n("div",{class:"picker",children:[n("input",{type:"text",role:"combobox","ar\
+ia-expanded":R,"aria-controls":g,id:a,"aria-label":t,"aria-activedescendant":R?`${g}-${l}`:void 0,placeholder:r??t,autocomplete:"\
+off",spellcheck:!1,ref:v=>{o&&v&&document.activeElement===document.body&&v.focus()},value:c,onInput:v=>{d(v.currentTarget.
+value),p(0),f(!0)},onKeyDown:w}),n("ul",{id:g,role:"listbox","aria-label":s.jump.results,hidden:!R,children:m.map((v,q)=>n(
+"li",{id:`${g}-${q}`,role:"option","aria-selected":q===l,onPointerMove:()=>p(q),onClick:()=>y(v),children:[n("bdi",{children:v.
+name}),n("span",{class:"about",children:n("bdi",{children:v.path.map(S=>S.name).join(" ▸ ")})})]},v.id))})]})}function Ai({first:e,second:t,meeting:r}){let o=[$i(e,r),$i(t,r)].filter(i=>i.length>0),a=[...e.path,e].find(i=>i.id===r);
+return n("figure",{class:"path-diagram",children:[n("figcaption",{class:"unseen",children:s.compare.diagram}),a&&n(Mi,{step:a}),
+n("div",{class:`branches ${o.length>1?"fork":""}`,children:o.map((i,c)=>n("ol",{children:i.map(d=>n("li",{children:n(Mi,
+{step:d})},d.id))},c))})]})}function Mi({step:e}){return n(T,{to:P(e.id,"reach"),class:"path-step",children:n("bdi",{children:e.
+name})})}function $i(e,t){let r=[...e.path,{id:e.id,name:e.name}],o=r.findIndex(a=>a.id===t);return r.slice(o+1)}function Ii({workspace:e,other:t}){let r=t!==void 0&&t!=="",o=$(r?k.relation(e.id,t):void 0),a=$(r?k.workspace(t):void 0).
+data;return n("section",{class:"compare","aria-label":s.compare.title,children:[n("div",{class:"compare-head",children:[
+n("h2",{children:s.compare.title}),n(gn,{org:e.org_id,label:s.compare.pick,placeholder:a?.name,isWanted:t==="",onPick:i=>A(
+{with:i.id})},t??""),r&&n(he,{label:s.compare.end,onClick:()=>A({with:void 0}),children:n(me,{})})]}),o.failure&&n(I,{failure:o.
+failure}),r&&!o.data&&!o.failure&&n(U,{rows:3,height:40}),o.data&&n(nl,{workspace:e,second:a,relation:o.data})]})}function nl({
+workspace:e,second:t,relation:r}){let o=t?.name??r.other_id;return n(x,{children:[n("p",{class:"sentence",children:n("bd\
+i",{children:s.compare.relation(r.relation,e.name,o)})}),n("div",{class:"scroll",children:n("table",{class:"table compar\
+e-table",children:[n("thead",{children:n("tr",{children:[n("th",{scope:"col",children:s.compare.scope}),n("th",{scope:"c\
+ol",children:n("bdi",{children:s.compare.reads(e.name,o)})}),n("th",{scope:"col",children:n("bdi",{children:s.compare.reads(
+o,e.name)})})]})}),n("tbody",{children:r.rows.map(a=>n(rl,{row:a},a.scope))})]})}),t&&n(Ai,{first:e,second:t,meeting:r.common_ancestor}),
+t&&n("p",{children:n(T,{to:`${P(t.id,"reach")}?with=${e.id}`,children:s.compare.reverse(t.name)})})]})}function rl({row:e}){
+return n("tr",{children:[n("th",{scope:"row",children:n(we,{scope:e.scope})}),n(Li,{isYes:e.reads,reason:e.reads_reason}),
+n(Li,{isYes:e.read_by,reason:e.read_by_reason})]})}function Li({isYes:e,reason:t}){return n("td",{class:e?"yes":"no",children:[
+n("span",{class:"verdict",children:[e?n(Gt,{}):n(me,{}),e?s.compare.yes:s.compare.no]}),n("span",{class:"reach-why",children:n(
+"bdi",{children:t})})]})}var ol=30;function Di({workspace:e}){let{query:t}=ee(),r=$(k.reach(e.id)),o=t.get("with");return n("div",{class:"reach",
+children:[n(Ii,{workspace:e,other:o??void 0}),n(Ei,{workspace:e,memory:t.get("ask")??"",query:t.get("q")??""},t.get("ask")),
+r.failure&&n(I,{failure:r.failure}),!r.data&&!r.failure&&n(U,{rows:6,height:32}),r.data&&n("div",{class:"reach-columns",
+children:[n(Oi,{title:s.reach.canRead(e.name),rows:r.data.reads,direction:"reads"}),n(Oi,{title:s.reach.readBy(e.name),rows:r.
+data.read_by,direction:"read_by"})]})]})}function sl(e){let t=new Map;for(let{workspace_id:r,name:o,scope:a,reason:i}of e){
+let c=t.get(r)??{id:r,name:o,scopes:[],reasons:[]};c.scopes.push(a),c.reasons.includes(i)||c.reasons.push(i),t.set(r,c)}
+return[...t.values()]}var il=["self","parent","sibling","child","org"];function Oi({title:e,rows:t,direction:r}){return n(
+"section",{children:[n("h2",{children:n("bdi",{children:e})}),il.map(o=>n(al,{via:o,direction:r,rows:sl(t.filter(a=>a.via===
+o))},o))]})}function al({via:e,direction:t,rows:r}){let{query:o}=ee();if(r.length===0)return null;let a=`all-${t}-${e}`,
+i=o.has(a)?r:r.slice(0,ol);return n(x,{children:[n("h3",{children:[s.reach.groups[t][e],n("span",{class:"quiet",children:r.
+length})]}),n("ul",{class:"reach-rows",children:i.map(c=>n("li",{children:[n("span",{class:"reach-name",children:[n(T,{to:P(
+c.id,"reach"),children:n("bdi",{children:c.name})}),n("span",{class:"reach-why",children:n("bdi",{children:c.reasons.join(
+"; ")})})]}),n("span",{class:"reach-scopes",children:c.scopes.map(d=>n(we,{scope:d},d))})]},c.id))}),i.length<r.length&&
+n("button",{type:"button",class:"button quiet",onClick:()=>A({[a]:"1"},{replace:!0}),children:s.reach.all(r.length)})]})}var yn=1e3,Wi=60*yn,Fi=60*Wi,cl=24*Fi,dl=2**31-1;function ll(e,t=!1){let r=[[cl,"d"],[Fi,"h"],[Wi,"min"],[yn,"s"]],o=r.findIndex(
+([i])=>e>=i);if(o<0)return`0 ${r[3][1]}`;let a=r.slice(o,o+(t?1:2));return a.map(([i,c],d)=>`${Math.floor((d===0?e:e%a[0][0])/
+i)} ${c}`).join(" ")}function yt({until:e,onOver:t,brief:r}){let o=Date.parse(e),[a,i]=h(Date.now);return E(()=>{let c=setInterval(
+()=>!document.hidden&&i(Date.now()),yn);return()=>clearInterval(c)},[]),E(()=>{let c=o-Date.now()+yn;if(c<=0||c>dl)return;
+let d=setTimeout(t,c);return()=>clearTimeout(d)},[o]),n("time",{dateTime:e,title:We(e),role:"timer",children:o>a?s.runs.
+left(ll(o-a,r)):s.runs.overdue})}function it({run:{status:e}}){let t={open:"now",completed:"",failed:"bad",cancelled:"",timed_out:"late"}[e];return n("sp\
+an",{class:`status ${t}`,children:s.runs.statuses[e]})}function at(e){Se(t=>t.startsWith(k.runs(e)))}var ul=100;function Bi({workspace:e,id:t,canEnd:r,onClose:o}){let a=k.run(e.id,t,{limit:ul}),i=$(a),c=L(null);return E(()=>c.
+current?.focus({preventScroll:!0}),[]),n("aside",{class:"drawer",ref:c,tabIndex:-1,"aria-label":s.runs.run,children:[n("\
+header",{children:[n("h2",{children:n("bdi",{children:i.data?.label??s.runs.run})}),n(he,{label:s.close,onClick:o,children:n(
+me,{})})]}),i.failure&&!i.data&&n(I,{failure:i.failure}),!i.data&&!i.failure&&n(U,{rows:4}),i.data&&n("div",{class:"draw\
+er-body",children:[n("p",{class:"drawer-facts",children:[n(it,{run:i.data}),n("span",{children:s.runs.counts(i.data.status,
+i.data.write_count,i.data.dropped_count)})]}),i.data.status==="open"&&r&&n(pl,{workspace:e,run:i.data}),i.data.status===
+"open"?n(ml,{path:a,run:i.data}):n(fl,{run:i.data}),n(hl,{run:i.data})]})]})}function pl({workspace:e,run:t}){let[r,o]=h(),
+a=t.write_count,i=async g=>{let{data:m}=await So(e.id,t.run_id,{status:g});K(g==="completed"?s.runs.finished(m.write_count):
+s.runs.dropped(m.dropped_count)),at(e.id),g==="completed"&&pe()},{finish:c,finishTitle:d,finishText:l,drop:p,dropTitle:u,
+dropText:f}=s.runs;return n(x,{children:[n("div",{class:"actions",children:[n(_,{onClick:()=>o("completed"),children:c(a)}),
+n(_,{onClick:()=>o("cancelled"),children:p(a)})]}),r==="completed"&&n(re,{title:d,size:"narrow",kind:"primary",label:c(a),
+act:()=>i("completed"),onClose:()=>o(void 0),children:n("p",{children:n("bdi",{children:l(e.name,a)})})}),r==="cancelled"&&
+n(re,{title:u,size:"narrow",label:p(a),act:()=>i("cancelled"),onClose:()=>o(void 0),children:n("p",{children:f})})]})}function ml({
+path:e,run:t}){let r=ne(e,o=>o.pending);return n("section",{class:"pending","aria-label":s.runs.pending(t.write_count),"\
+aria-busy":r.isLoading,children:[n("div",{class:"pending-head",children:n("h3",{children:s.runs.pending(t.write_count)})}),
+t.write_count>0&&n("p",{class:"notice",children:s.runs.notReadable}),n("ul",{children:r.rows?.map(o=>n("li",{children:[n(
+"del",{children:n(de,{text:o.content})}),n("p",{class:"memory-facts",children:[n(we,{scope:o.scope}),n("span",{class:"fa\
+ct",children:n("bdi",{children:o.kind})}),n("span",{class:"fact",children:n("bdi",{children:o.namespace})}),n(j,{at:o.held_at})]})]},
+o.id))}),r.hasMore&&n(_,{kind:"quiet",isBusy:r.isLoading,onClick:r.more,children:s.more})]})}function fl({run:e}){return e.
+status!=="completed"?n("p",{children:s.runs.droppedText}):e.write_count===0?null:n("p",{children:n(T,{to:`${P(e.workspace_id)}\
+?run_id=${e.run_id}`,children:s.runs.showCommitted(e.write_count)})})}function hl({run:e}){let t=[[s.runs.by,n("bdi",{children:e.
+started_by})],[s.runs.started,n(j,{at:e.started_at})]];if(e.status==="open"){let r=()=>at(e.workspace_id);t.push([s.runs.
+timesOut,n(yt,{until:e.times_out_at,onOver:r})])}if(e.finished_at&&t.push([s.runs.ended,n(j,{at:e.finished_at})]),e.session_id){
+let r=`${P(e.workspace_id)}?session_id=${encodeURIComponent(e.session_id)}`;t.push([s.runs.session,n(T,{to:r,children:n(
+"bdi",{children:e.session_id})})])}return t.push([s.runs.run,n($e,{id:e.run_id})]),n(x,{children:[n("dl",{class:"facts-l\
+ist",children:t.map(([r,o])=>n("div",{children:[n("dt",{children:r}),n("dd",{children:o})]},r))}),n("p",{children:n(T,{to:`${P(
+e.workspace_id,"access")}?run_id=${e.run_id}`,children:s.runs.log})})]})}var Ni=Object.keys(s.runs.statuses);function qi({me:e,workspace:t}){let{query:r}=ee(),o=L(null),a=Ni.find(l=>l===r.get("\
+status")),i=ne(k.runs(t.id,{status:a,limit:100})),c=r.get("run")??void 0,d=()=>{A({run:void 0}),Xe(o.current,c)};return be(
+{j:()=>ce(o.current,1,i.more),ArrowDown:()=>ce(o.current,1,i.more),k:()=>ce(o.current,-1),ArrowUp:()=>ce(o.current,-1),Escape:()=>{
+if(c!==void 0)return d();if(a===void 0)return!1;A({status:void 0},{replace:!0})}}),n("div",{class:`with-drawer ${c===void 0?
+"":"drawn"}`,children:[n("section",{class:"list","aria-label":s.tabs.runs,children:[n("div",{class:"list-head",children:n(
+"div",{class:"segments",role:"group","aria-label":s.runs.status,children:[void 0,...Ni].map(l=>n("button",{type:"button",
+"aria-pressed":a===l,onClick:()=>A({status:l},{replace:!0}),children:l?s.runs.statuses[l]:s.runs.all},l??""))})}),n("div",
+{class:`rows ${i.isStale?"stale":""}`,"aria-busy":i.isLoading,ref:o,children:[i.failure&&n(I,{failure:i.failure}),!i.rows&&
+!i.failure&&n(U,{height:32}),i.rows?.length===0&&!i.isStale&&n(bl,{workspace:t,status:a}),i.rows&&i.rows.length>0&&n(gl,
+{runs:i.rows,open:c}),i.hasMore&&n(_,{kind:"quiet",class:"more",isBusy:i.isLoading,onClick:i.more,children:s.more})]})]}),
+c!==void 0&&n(Bi,{workspace:t,id:c,canEnd:V(e,"write_memories"),onClose:d},c)]})}function gl({runs:e,open:t}){return n("\
+table",{class:"table keys runs",children:[n("thead",{children:n("tr",{children:[n("th",{scope:"col",children:s.runs.run}),
+n("th",{scope:"col",children:s.runs.status}),n("th",{scope:"col",children:s.runs.memories}),n("th",{scope:"col",children:s.
+runs.by}),n("th",{scope:"col",children:s.runs.started}),n("th",{scope:"col",children:s.runs.ends})]})}),n("tbody",{children:e.
+map(r=>n("tr",{class:r.run_id===t?"open":"",children:[n("th",{scope:"row",children:n(T,{to:se({run:r.run_id}),"data-row":r.
+run_id,class:r.run_id===t?"open":"",children:n("bdi",{children:r.label??`${s.runs.run} ${r.run_id.slice(-6)}`})})}),n("t\
+d",{children:n(it,{run:r})}),n("td",{children:s.runs.counts(r.status,r.write_count,r.dropped_count)}),n("td",{class:"val\
+ue",children:n("bdi",{children:r.started_by})}),n("td",{children:n(j,{at:r.started_at,brief:!0})}),n("td",{children:n(yl,
+{run:r})})]},r.run_id))})]})}function yl({run:e}){return e.status==="open"?n(yt,{until:e.times_out_at,brief:!0,onOver:()=>at(
+e.workspace_id)}):e.finished_at?n(j,{at:e.finished_at}):null}function bl({workspace:e,status:t}){return t?n(te,{title:s.
+runs.nothingMatches(s.runs.statuses[t])}):n(te,{title:s.runs.none(e.name),children:[n("p",{children:s.runs.how}),n(fe,{text:`\
+orgmem run start -w ${e.id} --label "nightly review"`,label:s.runs.how})]})}function Hi(e){let t=[],r=new Map;for(let{key:o}of e)r.set(_r(o),(r.get(_r(o))??0)+1);for(let o of e){let a=_r(o.key),i=(r.
+get(a)??0)>1?a:"",c=t.at(-1);c?.prefix===i?c.entries.push(o):t.push({prefix:i,entries:[o]})}return t}function _r(e){return/^[^/:.]+[/:.]/.
+exec(e)?.[0]??""}function Sr(e){let t=e.trim();try{return{value:JSON.parse(t),isJson:!0,fault:void 0}}catch(r){let o=/^[[{"]/.
+test(t);return{value:e,isJson:!1,fault:o?kl(t,r):void 0}}}function kl(e,t){let r=Number(/position (\d+)/.exec(t.message)?.[1]??
+e.length),o=e.slice(0,r).split(`
+`),a=t.message.replace(/ in JSON at position.*| \(line.*|, "?.*"? is not valid JSON/,"");return`line ${o.length}, column\
+ ${(o.at(-1)?.length??0)+1}: ${a}`}function bt(e){return JSON.stringify(e,null,2)}function Ui({workspace:e,name:t,canWrite:r,onClose:o}){let a=t==="",i=$(a?void 0:k.entry(e.id,t)),c=L(null),[d,l]=h(!1);
+E(()=>{a||c.current?.focus({preventScroll:!0})},[]);let p=i.failure?.status===404&&i.data!==void 0;return n("aside",{class:"\
+drawer",ref:c,tabIndex:-1,"aria-label":a?s.state.newKey:s.state.title,children:[n("header",{children:[n("h2",{children:n(
+"bdi",{children:a?s.state.newKey:t})}),n(he,{label:s.close,onClick:o,children:n(me,{})})]}),n(Ge,{isOutdated:i.isOutdated,
+reload:()=>ye(k.entry(e.id,t))}),i.failure&&!p&&n(I,{failure:i.failure}),!a&&!i.data&&!i.failure&&n(U,{rows:4}),p&&n("p",
+{class:"notice",children:s.state.gone}),(a||i.data)&&n(wl,{workspace:e,entry:i.data,canWrite:r,onDelete:()=>l(!0)}),d&&i.
+data&&n(_l,{workspace:e,entry:i.data,onClose:()=>l(!1),onDone:o})]})}function wl({workspace:e,entry:t,canWrite:r,onDelete:o}){
+let a=qe(),[i,c]=h(t?.key??""),[d,l]=h(t),[p,u]=h(t?bt(t.value):""),[f,g]=h(""),[m,b]=h(),[y,w]=h(!1),[R,v]=h(),q=p!==(d?
+bt(d.value):"");E(()=>{t&&!q&&t.version!==d?.version&&(l(t),u(bt(t.value)))},[t]);let S=Sr(p),H=async C=>{if(C.preventDefault(),
+y||S.fault!==void 0)return;w(!0),b(void 0);let N=f===""?{}:{ttl_seconds:Number(f)};try{let J=S.value,{data:Y}=await yo(e.
+id,{key:i,value:J,if_match_version:d?.version??0,...N}),ge={key:i,value:J,version:Y.version,updated_at:new Date().toISOString()};
+l(ge),K(s.state.saved(Y.version)),ue(e.id),t||A({key:i,new:void 0},{replace:!0})}catch(J){let Y=O(J);Y.problem.code==="v\
+ersion_conflict"?v(await vl(e.id,i)):b(Y)}finally{w(!1)}};return n("form",{class:"drawer-body",onSubmit:C=>{H(C)},children:[
+!t&&n(B,{label:s.state.key,hint:s.state.keyHint,fault:Z(m,"key"),children:C=>n("input",{...C,type:"text",required:!0,autofocus:!0,
+spellcheck:!1,value:i,onInput:N=>c(N.currentTarget.value)})}),t&&d&&n("p",{class:"drawer-facts",children:[n("span",{class:"\
+fact",children:s.state.versionOf(d.version)}),n("span",{class:"fact",children:[s.state.changed," ",n(j,{at:d.updated_at})]}),
+d.expires_at&&n("span",{class:"expires",children:s.state.expiresAt(Ye(d.expires_at,a))})]}),r?n(x,{children:[n(B,{label:s.
+state.value,hint:p.trim()===""?void 0:S.isJson?s.state.asJson:s.state.asText,fault:S.fault??Z(m,"value"),children:C=>n("\
+textarea",{...C,class:"code",rows:12,spellcheck:!1,value:p,onInput:N=>u(N.currentTarget.value),onKeyDown:N=>{N.key==="En\
+ter"&&(N.ctrlKey||N.metaKey)&&H(N)}})}),n(B,{label:s.state.ttl,hint:s.state.ttlHint,children:({id:C})=>n(G,{id:C,value:f,
+options:s.lifetimes,onChange:g})}),m&&Z(m,"key")===void 0&&Z(m,"value")===void 0&&n("p",{class:"fault",role:"alert",children:z(
+m)}),n("footer",{children:[t&&n(_,{kind:"danger",onClick:o,children:s.state.delete}),n(_,{kind:"primary",type:"submit",isBusy:y,
+children:s.state.save})]})]}):n(fe,{text:p,label:s.state.value}),R!==void 0&&n(rn,{base:d?bt(d.value):"",theirs:R&&{version:R.
+version,text:bt(R.value)},mine:p,check:C=>Sr(C).fault,onClose:()=>v(void 0),onTake:C=>{l(R??void 0),u(C),v(void 0)}})]})}
+async function vl(e,t){try{return(await W(k.entry(e,t))).data}catch(r){if(O(r).status===404)return null;throw r}}function _l({
+workspace:e,entry:t,onClose:r,onDone:o}){let a=async()=>{await bo(e.id,t.key),K(s.state.deleted(t.key)),ue(e.id),o()};return n(
+re,{title:s.state.deleteTitle,size:"narrow",label:s.state.delete,act:a,onClose:r,children:n("p",{children:n("bdi",{children:s.
+state.deleteText(t.key,t.version,e.name)})})})}var Sl=160;function ji({me:e,workspace:t}){let{query:r}=ee(),[o,a]=h(""),{settled:i,settle:c}=st(o,mt),d=L(null),l=L(null),
+p=ne(k.entries(t.id,{prefix:i,limit:200})),u=r.get("key")??void 0,f=u!==void 0||r.has("new"),g=V(e,"write_entries"),m=()=>{
+A({key:void 0,new:void 0}),Xe(d.current,u)};return be({"/":()=>l.current?.select(),j:()=>ce(d.current,1,p.more),ArrowDown:()=>ce(
+d.current,1,p.more),k:()=>ce(d.current,-1),ArrowUp:()=>ce(d.current,-1),w:()=>g?A({new:"1",key:void 0}):!1,".":()=>p.isOutdated?
+p.reload():!1,Escape:()=>{if(f)return m();if(o==="")return!1;a("")}}),n("div",{class:`with-drawer ${f?"drawn":""}`,children:[
+n("section",{class:"list","aria-label":s.tabs.state,children:[n("div",{class:"list-head",children:n("div",{class:"filter\
+-bar",children:n("div",{class:"filter-line",children:[n("label",{class:"search",children:[n(Me,{}),n("input",{ref:l,type:"\
+search",placeholder:s.state.prefix,"aria-label":s.state.prefix,spellcheck:!1,value:o,onInput:b=>a(b.currentTarget.value),
+onKeyDown:b=>{b.key==="Enter"&&c(),gt(()=>ce(d.current,1))(b)}})]}),g&&n(_,{kind:"primary",class:"write",onClick:()=>A({
+new:"1",key:void 0}),children:[n(Pt,{}),s.state.newKey]})]})})}),n(Ge,{isOutdated:p.isOutdated,reload:p.reload,hasKey:!0}),
+n("div",{class:`rows ${p.isStale?"stale":""}`,"aria-busy":p.isLoading,ref:d,children:[p.failure&&n(I,{failure:p.failure}),
+!p.rows&&!p.failure&&n(U,{height:32}),p.rows?.length===0&&n(Tl,{workspace:t,prefix:i}),p.rows&&p.rows.length>0&&n(xl,{entries:p.
+rows,open:u}),p.hasMore&&n(_,{kind:"quiet",class:"more",isBusy:p.isLoading,onClick:p.more,children:s.more})]})]}),f&&n(Ui,
+{workspace:t,name:u??"",canWrite:g,onClose:m},u??"")]})}function xl({entries:e,open:t}){return n("table",{class:"table k\
+eys",children:[n("thead",{children:n("tr",{children:[n("th",{scope:"col",children:s.state.key}),n("th",{scope:"col",children:s.
+state.value}),n("th",{scope:"col",class:"number",children:s.state.version}),n("th",{scope:"col",children:s.state.expires}),
+n("th",{scope:"col",children:s.state.changed})]})}),Hi(e).map(r=>n("tbody",{children:[r.prefix!==""&&n("tr",{class:"grou\
+p",children:n("th",{scope:"rowgroup",colSpan:5,children:[n("bdi",{children:r.prefix})," ",n("span",{class:"quiet",children:r.
+entries.length})]})}),r.entries.map(o=>n(Rl,{entry:o,prefix:r.prefix,isOpen:o.key===t},o.key))]},`${r.prefix} ${r.entries[0]?.
+key}`))]})}function Rl({entry:e,prefix:t,isOpen:r}){let o=qe();return n("tr",{class:r?"open":"",children:[n("th",{scope:"\
+row",children:n(T,{to:se({key:e.key,new:void 0}),"data-row":e.key,class:r?"open":"","aria-label":e.key,title:e.key,children:n(
+"bdi",{children:[t!==""&&n("span",{class:"prefix",children:t}),e.key.slice(t.length)]})})}),n("td",{class:"value",children:n(
+"code",{children:n("bdi",{children:JSON.stringify(e.value).slice(0,Sl)})})}),n("td",{class:"number",children:e.version}),
+n("td",{children:e.expires_at&&n("span",{title:e.expires_at,children:Ye(e.expires_at,o)})}),n("td",{children:n(j,{at:e.updated_at,
+brief:!0})})]})}function Tl({workspace:e,prefix:t}){return t!==""?n(te,{title:s.state.nothingMatches(t)}):n(te,{title:s.
+state.none(e.name),children:[n("p",{children:s.state.how}),n(fe,{text:'memory_set({ "key": "task/current", "value": { "s\
+tep": 3 } })',label:s.state.how})]})}function bn(e,t){let r=new Map;for(let o of e){let a=vs(t(o)),i=r.get(a);i?i.push(o):r.set(a,[o])}return[...r]}function ct({run:e,session:t}){return!e&&!t?null:n("span",{class:"trace-links",children:[e&&n(T,{to:se({run:e,session:void 0}),
+title:s.trace.show,children:s.trace.runLink(e)}),t&&n(T,{to:se({session:t,run:void 0}),title:s.trace.show,children:n("bd\
+i",{children:s.trace.sessionLink(t)})})]})}function Ki(){let e=document.activeElement?.closest("li")?.querySelector(".tr\
+ace-links a");return e?e.click():!1}var xr=60,Vi=["search_memories","inject_memories","read_memory","search_session"];function zi(e,t,r){return k.access(e.id,
+{action:t,callers:r,limit:100})}function Gi({workspace:e,pages:t,by:r}){return t.rows?.length===0&&!t.hasMore?n(te,{title:s.
+reads.none(e.name,r)}):n(x,{children:bn(t.rows??[],o=>o.at).map(([o,a])=>n("section",{class:"day",children:[n("h2",{children:o}),
+n("ol",{class:"hits reads",children:a.map(i=>n(Cl,{row:i},i.seq))})]},o))})}function Cl({row:e}){let t=e.context.query_hash,
+r=n(x,{children:[n("time",{dateTime:e.at,title:Ne(e.at),children:Xt(e.at)}),n("span",{class:"label",title:e.subject,children:n(
+"bdi",{children:e.subject})}),n("span",{class:"hit-text",children:[s.reads.returned(e.action,e.memories.length),typeof t==
+"string"&&n("span",{class:"quiet",title:s.reads.hash,children:[" ",n("code",{children:t.slice(0,8)})]})]})]});return e.memories.
+length===0?n("li",{children:[n("div",{class:"hit",tabIndex:-1,"data-row":e.seq,children:r}),n(ct,{run:e.run_id,session:void 0})]}):
+n("li",{children:[n("details",{class:"unfold",children:[n("summary",{class:"hit","data-row":e.seq,children:r}),n("div",{
+class:"body-of",children:[n("ol",{class:"ranked","aria-label":s.reads.inOrder,children:[e.memories.slice(0,xr).map(({id:o,
+version:a},i)=>n("li",{children:n(T,{to:`${P(e.workspace_id)}?m=${o}`,title:s.reads.version(o,a),children:[n("span",{class:"\
+quiet",children:i+1})," ",n("code",{children:o.slice(-6)})]})},o)),e.memories.length>xr&&n("li",{class:"quiet",children:s.
+access.more(e.memories.length-xr)})]}),n("p",{class:"explanation-links",children:[e.run_id&&n(T,{to:`${P(e.workspace_id,
+"access")}?run_id=${e.run_id}`,children:s.runs.log}),n(T,{to:`${P(e.workspace_id,"reach")}?ask=`,children:s.explain.missing})]})]})]}),
+n(ct,{run:e.run_id,session:void 0})]})}var Pl={start_run:"started",search_memories:"recalled",read_memory:"recalled",search_session:"recalled",read_history:"re\
+called",inject_memories:"injected",hold_memory:"staged",commit_memory:"written",edit_memory:"written",restore_memory:"wr\
+itten"},El=new Set(["read_run","read_access_log","watch_events","finish_run","explain_memory","count_memories"]),Ml=new Set(
+["hold_memory","commit_memory","read_memory"]);function Yi(e){let t=[];for(let r of e.toSorted((o,a)=>Ji(o.at)-Ji(a.at)||
+o.seq-a.seq)){if(El.has(r.action))continue;let o=t.at(-1),a=o?.action===r.action&&o.subject===r.subject&&Ml.has(r.action);
+o&&a?o.memories.push(...r.memories):t.push(Al(r))}return t.map($l(t)).filter(r=>r.phase!=="written"||r.memories.length>0)}
+function $l(e){let t=new Set(e.filter(r=>r.phase==="staged").flatMap(r=>r.memories.map(({id:o})=>o)));return r=>r.action===
+"commit_memory"?{...r,memories:r.memories.filter(({id:o})=>!t.has(o))}:r}function Ji(e){let t=/\.(\d+)/.exec(e)?.[1]??"";
+return Date.parse(e.replace(/\.\d+/,""))*1e3+Number(t.padEnd(6,"0").slice(0,6))}function Al(e){let{query_hash:t,entry_count:r}=e.
+context,o=e.action==="inject_memories"&&typeof r=="number"?e.memories.slice(0,r):[...e.memories];return{seq:e.seq,at:e.at,
+phase:Pl[e.action]??"other",action:e.action,subject:e.subject,workspace:e.workspace_id,memories:o,isRanked:e.action==="s\
+earch_memories"||e.action==="inject_memories",queryHash:typeof t=="string"?t:void 0}}function Qi(e){let t=(...r)=>new Set(
+e.filter(o=>r.includes(o.phase)).flatMap(o=>o.memories.map(({id:a})=>a))).size;return{recalled:t("recalled"),injected:t(
+"injected"),written:t("staged","written"),committed:t("written")}}var Ll=2e3,Rr=12,Xi=64,Il=3;function Zi({workspace:e,run:t,session:r,onClose:o}){let a=L(null);E(()=>a.current?.focus({preventScroll:!0}),
+[]);let i=$(t&&k.run(e.id,t,{limit:200})),c=t===void 0?s.trace.session(r??""):s.trace.run(i.data?.label,t);return n("asi\
+de",{class:"drawer",ref:a,tabIndex:-1,"aria-label":s.trace.title,children:[n("header",{children:[n("h2",{children:n("bdi",
+{children:c})}),n(he,{label:s.close,onClick:o,children:n(me,{})})]}),n("div",{class:"drawer-body",children:[t!==void 0&&
+i.isLoading&&!i.data&&n(U,{rows:4,height:32}),t!==void 0&&(i.data||i.failure)&&n(x,{children:[i.failure?.isTransient&&n(
+I,{failure:i.failure}),i.failure?.status===404&&n("p",{class:"notice",children:s.trace.unknown}),n(ea,{workspace:e,id:t,
+run:i.data,pending:i.data?.pending,withSummary:!0}),n(ql,{workspace:e,id:t,run:i.data})]}),t===void 0&&r!==void 0&&n(Hl,
+{workspace:e,session:r})]})]})}function kn(e){let t=ne(e),r=t.hasMore&&!t.isLoading&&!t.failure&&(t.rows?.length??0)<Ll;
+return E(()=>{r&&t.more()},[r,t.rows]),t}function ea({workspace:e,id:t,run:r,pending:o=[],withSummary:a=!1}){let i=r?{since:r.
+started_at}:{},c=k.access(e.id,{run_id:t,limit:500,...i}),d=kn(c),l=kn(k.memories(e.id,{run_id:t,limit:50})),p=L(!1);if(E(
+()=>{p.current&&ye(c),p.current=!0},[r?.status,r?.write_count]),d.failure)return n(I,{failure:d.failure});if(!d.rows)return n(
+U,{rows:4,height:32});let u=!d.hasMore,f=Yi(d.rows),g=new Map([...o,...l.rows??[]].map(m=>[m.id,m.content]));return n(x,
+{children:[a&&n(Ol,{counts:Qi(f),run:r,isWhole:u}),f.length===0&&u&&n(te,{title:s.trace.empty}),d.hasMore&&!d.isLoading&&
+n("p",{class:"notice",children:s.trace.truncated(d.rows.length)}),n("ol",{class:"trace","aria-busy":d.isLoading,"aria-la\
+bel":s.trace.steps,children:[f.map(m=>n(Wl,{step:m,run:r,texts:g},m.seq)),r&&n(Nl,{run:r})]})]})}function Ol({counts:e,run:t,
+isWhole:r}){let{counts:o}=s.trace,a=p=>r?String(p):s.unknown,[i,c,d]=t?Dl(t):[o.committed,void 0,!1],l=[[o.recalled,a(e.
+recalled)],[o.injected,a(e.injected)],[o.written,a(e.written)],[i,c===void 0?a(e.committed):String(c),d]];return n("ol",
+{class:"trace-summary","aria-label":s.trace.summary,children:l.map(([p,u,f])=>n("li",{class:f?"bad":"",children:[n("b",{
+children:u}),n("span",{children:p})]},p))})}function Dl(e){let{counts:t}=s.trace;return e.status==="open"?[t.pending,e.write_count,
+!1]:e.status==="completed"?[t.committed,e.write_count,!1]:[t.dropped,e.dropped_count,e.dropped_count>0]}function Wl({step:e,
+run:t,texts:r}){let{memories:o}=e,a=e.phase==="staged"&&t?Fl(t):"there";return n("li",{class:`step ${e.phase}`,children:[
+n("time",{dateTime:e.at,title:We(e.at),children:Ne(e.at)}),n("div",{class:"step-text",children:[n("p",{children:[s.trace.
+stepText(e),e.queryHash&&n("span",{class:"quiet",title:s.reads.hash,children:[" ",n("code",{children:e.queryHash.slice(0,
+8)})]}),e.subject!==t?.started_by&&n("span",{class:"quiet",children:[" ",n("bdi",{children:s.trace.by(e.subject)})]})]}),
+o.length>0&&n("ol",{class:"ranked","aria-label":s.trace.memoriesLabel(e.phase),children:[o.slice(0,Rr).map(({id:i,version:c},d)=>n(
+"li",{children:n(Bl,{workspace:e.workspace,id:i,version:c,place:e.isRanked?d+1:void 0,text:r.get(i),state:a})},i)),o.length>
+Rr&&n("li",{class:"quiet",children:s.access.more(o.length-Rr)})]})]})]})}function Fl({status:e}){return e==="completed"?
+"there":"gone"}function Bl({workspace:e,id:t,version:r,place:o,text:a,state:i}){let c=n(x,{children:[o!==void 0&&n("span",
+{class:"quiet",children:o})," ",a===void 0?n("code",{children:t.slice(-6)}):n(de,{text:a.length>Xi?`${a.slice(0,Xi)}…`:
+a})]});return i==="gone"?n("span",{class:"dropped-chip",title:t,children:n("del",{children:c})}):n(T,{to:`${P(e)}?m=${t}`,
+title:s.reads.version(t,r),children:c})}function Nl({run:e}){let t=e.dropped_count>0;return n("li",{class:`step ended ${e.
+status==="open"?"open":""} ${t?"bad":""}`,children:[e.finished_at?n("time",{dateTime:e.finished_at,title:We(e.finished_at),
+children:Ne(e.finished_at)}):n(yt,{until:e.times_out_at,brief:!0,onOver:()=>at(e.workspace_id)}),n("div",{class:"step-te\
+xt",children:n("p",{children:[n(it,{run:e}),s.trace.end(e.status,e.write_count,e.dropped_count)]})})]})}function ql({workspace:e,
+id:t,run:r}){return n("p",{class:"explanation-links",children:[r&&n(T,{to:`${P(e.id,"runs")}?run=${t}`,children:s.trace.
+openRun}),r?.session_id&&n(T,{to:se({run:void 0,session:r.session_id}),children:n("bdi",{children:s.trace.session(r.session_id)})}),
+n(T,{to:`${P(e.id,"access")}?run_id=${t}`,children:s.runs.log}),n($e,{id:t}),r?.status==="open"&&n(_,{kind:"quiet",onClick:()=>Se(
+o=>o.includes(t)),children:s.refresh})]})}function Hl({workspace:e,session:t}){let r=kn(k.runs(e.id,{session_id:t,limit:200})),
+o=kn(k.session(e.id,{session_id:t,limit:200})),a=r.failure??o.failure;if(a)return n(I,{failure:a});if(!r.rows||!o.rows)return n(
+U,{rows:4,height:32});let i=new Set(r.rows.map(u=>u.run_id)),c=o.rows.filter(u=>!(u.run_id&&i.has(u.run_id))&&u.method!==
+"commit_memory"),d=[...r.rows.map(u=>({at:u.started_at,run:u})),...c.map(u=>({at:u.created_at,hit:u}))];d.sort((u,f)=>Date.
+parse(u.at)-Date.parse(f.at));let l=!r.hasMore&&!o.hasMore,p=r.isLoading||o.isLoading;return n(x,{children:[n(Ul,{runs:r.
+rows,loose:c,isWhole:l}),d.length===0&&l&&n(te,{title:s.trace.emptySession}),!l&&!p&&n("p",{class:"notice",children:s.trace.
+truncated(d.length)}),n("ol",{class:"trace","aria-busy":p,"aria-label":s.trace.steps,children:d.map(({run:u,hit:f})=>u?n(
+jl,{workspace:e,run:u,isOpen:i.size<=Il},u.run_id):f&&n(Kl,{workspace:e,hit:f},f.id))}),n("p",{class:"explanation-links",
+children:n(T,{to:`${P(e.id)}?session_id=${encodeURIComponent(t)}`,children:s.trace.memories})})]})}function Ul({runs:e,loose:t,
+isWhole:r}){let{counts:o}=s.trace,a=t.filter(u=>u.kind==="memory").length,i=u=>e.reduce((f,g)=>f+u(g),0),c=i(u=>u.status===
+"open"?u.write_count:0),d=i(u=>u.dropped_count),l=a+i(u=>u.status==="open"?0:u.write_count),p=[[o.runs(e.length),e.length],
+[o.pending,c],[o.committed,l],[o.dropped,d,d>0]];return n("ol",{class:"trace-summary tally","aria-label":s.trace.summary,
+children:p.map(([u,f,g])=>n("li",{class:g?"bad":"",children:[n("b",{children:r?f:s.unknown}),n("span",{children:u})]},u))})}
+function jl({workspace:e,run:t,isOpen:r}){return n("li",{class:"step run-step",children:[n("time",{dateTime:t.started_at,
+title:We(t.started_at),children:Ne(t.started_at)}),n("div",{class:"step-text",children:[n("p",{children:[n(T,{to:se({run:t.
+run_id,session:void 0}),children:n("bdi",{children:s.trace.run(t.label,t.run_id)})})," ",n(it,{run:t})," ",n("span",{class:"\
+quiet",children:s.runs.counts(t.status,t.write_count,t.dropped_count)})]}),r&&n(ea,{workspace:e,id:t.run_id,run:t})]})]})}
+function Kl({workspace:e,hit:t}){let r=t.kind==="memory";return n("li",{class:`step ${r?"written":"noted"}`,children:[n(
+"time",{dateTime:t.created_at,title:We(t.created_at),children:Ne(t.created_at)}),n("div",{class:"step-text",children:n("\
+p",{children:[n("span",{class:"quiet",children:n("bdi",{children:t.label})})," ",r?n(T,{to:`${P(e.id)}?m=${t.id}`,children:n(
+de,{text:t.content.slice(0,240)})}):n(de,{text:t.content.slice(0,240)})]})})]})}function ra({workspace:e}){let{query:t}=ee(),{text:r,setText:o,typed:a,onKeyDown:i}=cn(),c=L(null),d=L(null),l=t.get("ki\
+nd")??"",p=a===""?"":t.get("order")??"",u=l==="reads",f=t.get("read")??Vi[0],g=t.get("by")??"agents",m=u?void 0:k.session(
+e.id,{q:a,kind:l,order:p,limit:100}),b=ne(m),y=ne(u?zi(e,f,g):void 0),w=u?y:b,R=t.get("run")??void 0,v=t.get("session")??
+void 0,q=R!==void 0||v!==void 0,S=L(void 0),H=()=>{A({run:void 0,session:void 0}),document.getElementById("main")?.focus(),
+Xe(c.current,S.current)};return be({"/":()=>d.current?.select(),j:()=>ce(c.current,1,w.more),k:()=>ce(c.current,-1),p:()=>Ki(),
+".":()=>w.isOutdated?w.reload():!1,Escape:()=>q?H():r===""?!1:o("")}),n("div",{class:`with-drawer ${q?"drawn":""}`,children:[
+n("section",{class:"list","aria-label":s.tabs.timeline,children:[n("div",{class:"list-head",children:n("div",{class:"fil\
+ter-bar",children:n("div",{class:"filter-line",children:[!u&&n("label",{class:"search",children:[n(Me,{}),n("input",{ref:d,
+type:"search",placeholder:s.timeline.search,"aria-label":s.timeline.search,spellcheck:!1,value:r,onInput:C=>o(C.currentTarget.
+value),onKeyDown:C=>{i(C),gt(()=>ce(c.current,1))(C)}})]}),n("div",{class:"segments",role:"group","aria-label":s.timeline.
+kind,children:s.timeline.kinds.map(([C,N])=>n("button",{type:"button","aria-pressed":l===C,onClick:()=>A({kind:C,read:void 0,
+by:void 0},{replace:!0}),children:N},C))}),u&&n(G,{label:s.reads.which,value:f,options:s.reads.kinds,onChange:C=>A({read:C},
+{replace:!0})}),u&&n("div",{class:"segments",role:"group","aria-label":s.callers.title,children:s.callers.apart.map(([C,
+N])=>n("button",{type:"button","aria-pressed":g===C,onClick:()=>A({by:C},{replace:!0}),children:N},C))}),a!==""&&!u&&n(G,
+{label:s.memories.order,value:p,options:s.timeline.orders,onChange:C=>A({order:C},{replace:!0})})]})})}),n(Ge,{isOutdated:w.
+isOutdated,reload:w.reload,hasKey:!0}),n("div",{class:`rows ${w.isStale?"stale":""}`,"aria-busy":w.isLoading,ref:c,onFocusCapture:({
+target:C})=>{S.current=Vl(C)},children:[w.failure&&n(I,{failure:w.failure}),!w.rows&&!w.failure&&n(U,{height:32}),u&&y.rows&&
+n(Gi,{workspace:e,pages:y,by:g}),!u&&b.rows?.length===0&&n(te,{title:a===""?s.timeline.none(e.name):s.timeline.nothingMatches,
+children:a===""&&n("p",{children:s.timeline.how})}),!u&&b.rows&&b.rows.length>0&&n(zl,{workspace:e,hits:b.rows,query:a,isByTime:p!==
+"relevance"}),w.hasMore&&n(_,{kind:"quiet",class:"more",isBusy:w.isLoading,onClick:w.more,children:s.more})]})]}),q&&n(Zi,
+{workspace:e,run:R,session:v,onClose:H},R??v)]})}function Vl(e){let t=e instanceof Element&&e.closest("li:has([data-row]\
+)")?.querySelector("[data-row]");return t?t.dataset.row:void 0}function zl({workspace:e,hits:t,query:r,isByTime:o}){return o?
+n(x,{children:bn(t,a=>a.created_at).map(([a,i])=>n("section",{class:"day",children:[n("h2",{children:a}),n("ol",{class:"\
+hits",children:i.map(c=>n(ta,{workspace:e,hit:c,query:r},c.id))})]},a))}):n("ol",{class:"hits",children:t.map(a=>n(ta,{workspace:e,
+hit:a,query:r},a.id))})}function ta({workspace:e,hit:t,query:r}){let o=t.kind==="memory",a=t.request_body!=null||t.response_body!=
+null,i=t.status!==null&&t.status!==void 0&&/^(error|failed|timeout|refused)/.test(t.status),c=n(x,{children:[n("time",{dateTime:t.
+created_at,title:Ne(t.created_at),children:Xt(t.created_at)}),n("span",{class:`label ${o?"of-memory":""}`,children:n("bd\
+i",{children:t.label})}),n("span",{class:"hit-text",children:[n(de,{text:t.content,query:r}),t.method&&n("span",{class:"\
+quiet",children:[" ",n("code",{children:n("bdi",{children:t.method})})]})]}),t.status&&t.status!=="ok"&&n("span",{class:`\
+status ${i?"bad":""}`,children:t.status})]});return o?n("li",{children:[n(T,{to:`${P(e.id)}?m=${t.id}`,class:"hit","data\
+-row":t.id,children:c}),n(ct,{run:t.run_id,session:t.session_id})]}):a?n("li",{children:[n("details",{class:"unfold",children:[
+n("summary",{class:"hit","data-row":t.id,children:c}),t.request_body!=null&&n(na,{title:s.timeline.request,body:t.request_body}),
+t.response_body!=null&&n(na,{title:s.timeline.response,body:t.response_body})]}),n(ct,{run:t.run_id,session:t.session_id})]}):
+n("li",{children:[n("div",{class:"hit",tabIndex:-1,"data-row":t.id,children:c}),n(ct,{run:t.run_id,session:t.session_id})]})}
+function na({title:e,body:t}){return n("div",{class:"body-of",children:[n("h3",{children:e}),n(fe,{text:JSON.stringify(t,
+null,2),label:e})]})}function Tr({dryRun:e}){if(e.failure)return n(Ie,{failure:e.failure});if(e.isLoading)return n(U,{rows:2,height:32});if(!e.
+data)return null;let{affected:t,more:r}=e.data;return n("section",{class:"preview",role:"status","aria-label":s.preview.
+title,children:[n("h3",{children:s.preview.title}),t.length===0&&n("p",{children:s.preview.nothing}),t.length>0&&n("ul",
+{tabIndex:0,"aria-label":s.preview.affected(t.length+r),children:[t.map(o=>n(Gl,{one:o},o.workspace_id)),r>0&&n("li",{class:"\
+quiet",children:s.preview.more(r)})]})]})}function Gl({one:e}){return n("li",{children:[n("span",{class:"preview-name",children:[
+n("bdi",{children:e.name}),e.removed&&n("span",{class:"status bad",children:[" ",s.preview.removed]})]}),n("span",{class:"\
+preview-counts",children:[n(oa,{counts:e.gains,sign:"+",name:s.preview.gains}),n(oa,{counts:e.loses,sign:"−",name:s.preview.
+loses})]}),n("p",{children:n("bdi",{children:le(e.summary)})})]})}function oa({counts:e,sign:t,name:r}){let o=Ue.map(a=>[
+a,e[a.toLowerCase()]]);return n(x,{children:o.map(([a,i])=>i===0?null:n("span",{class:`scope ${a.toLowerCase()}`,children:[
+n(De,{scope:a}),n("span",{children:[n("span",{class:"unseen",children:[r," "]}),n("span",{"aria-hidden":"true",children:t}),
+i," ",a]})]},a))})}function sa({me:e,workspace:t}){let r=L(null),o=L(null),[a,i]=h(),c=t.path.length===0&&t.id===t.org_id,d=[...V(e,"edit_w\
+orkspace")?["rename"]:[],...V(e,"move_workspace")&&!c?["move"]:[],...V(e,"remove_workspace")?["remove"]:[]];if(d.length===
+0)return null;let l=()=>{i(void 0),o.current?.focus()};return n(x,{children:[n("button",{type:"button",class:"button",popovertarget:"\
+change",ref:o,children:s.workspaceActions.menu}),n("div",{id:"change",class:"menu change-menu",popover:"auto",ref:r,onBeforeToggle:()=>Jl(
+r.current,o.current),children:d.map(p=>n(_,{kind:"quiet",onClick:()=>{r.current?.hidePopover(),i(p)},children:s.workspaceActions[p]},
+p))}),a==="rename"&&n(Yl,{workspace:t,onClose:l}),a==="move"&&n(Ql,{workspace:t,onClose:l}),a==="remove"&&n(Xl,{workspace:t,
+onClose:l})]})}function Jl(e,t){let r=t?.getBoundingClientRect();!e||!r||(e.style.top=`${r.bottom+4}px`,e.style.left=`${Math.
+max(8,Math.min(r.left,innerWidth-168))}px`)}function Yl({workspace:e,onClose:t}){let[r,o]=h(e.name),[a,i]=h(e.role??""),
+[c,d]=h(),[l,p]=h(!1),u=async g=>{if(g.preventDefault(),!l){p(!0);try{await Hn(e.id,{name:r,role:a.trim()===""?null:a.trim()}),
+K(s.workspaceActions.renamed(r)),t(),pe()}catch(m){d(O(m)),p(!1)}}},f=[Z(c,"name"),Z(c,"role")];return n(ve,{title:s.workspaceActions.
+renameTitle(e.name),size:"narrow",onClose:t,children:n("form",{onSubmit:g=>{u(g)},children:[n(B,{label:s.workspace.name,
+fault:f[0],children:g=>n("input",{...g,type:"text",required:!0,autofocus:!0,value:r,onInput:m=>o(m.currentTarget.value)})}),
+n(B,{label:s.workspace.role,hint:s.workspace.roleHint,fault:f[1],children:g=>n("input",{...g,type:"text",value:a,onInput:m=>i(
+m.currentTarget.value)})}),n(Ie,{failure:f.some(Boolean)?void 0:c}),n("footer",{children:[n(_,{onClick:t,children:s.cancel}),
+n(_,{kind:"primary",type:"submit",isBusy:l,children:s.workspaceActions.save})]})]})})}function Ql({workspace:e,onClose:t}){
+let[r,o]=h(),a=He(r?.id,u=>xo(e.id,r?.id??"",u)),i=async()=>r?(await Hn(e.id,{parent_id:r.id}),K(s.workspaceActions.moved(
+e.name,r.name)),pe(),!0):!1,{moveTitle:c,moveTo:d,moveHint:l,moveDo:p}=s.workspaceActions;return n(re,{title:c(e.name),kind:"\
+primary",label:a.data&&p(e.descendant_count+1),act:i,onClose:t,children:[n(B,{label:d,hint:l,children:({id:u})=>n(gn,{id:u,
+org:e.org_id,label:d,placeholder:r?.name,isWanted:!1,onPick:o})}),n(Tr,{dryRun:a})]})}function Xl({workspace:e,onClose:t}){
+let[r,o]=h("promote"),a=e.descendant_count,i=a>0?r:void 0,c=He(i??"",y=>Ro(e.id,i,y)),{local:d,team:l,global:p}=e.memories,
+u=async()=>{await To(e.id,i),K(s.workspaceActions.removed(e.name));let y=e.path.at(-1);Q(y?P(y.id):"./"),pe()},f=a>0&&r===
+"cascade"?a+1:1,{removeTitle:g,removeText:m,removeDo:b}=s.workspaceActions;return n(re,{title:g(e.name),label:c.data&&b(
+f),act:u,onClose:t,children:[n("p",{children:n("bdi",{children:m(e.name,d+l+p)})}),a>0&&n("fieldset",{class:"scope-choic\
+e",children:[n("legend",{children:s.workspaceActions.below(a)}),["promote","cascade"].map(y=>n("label",{class:"choice-li\
+ne",children:[n("input",{type:"radio",name:"children",checked:r===y,onChange:()=>o(y)}),s.workspaceActions[y]]},y))]}),n(
+Tr,{dryRun:c})]})}var Cr=e=>JSON.stringify(e,null,2),wn=e=>Cr({mcpServers:{orgmem:e}});function ia({url:e,token:t,workspace:r}){let o=`${e}\
+/mcp`,a=d=>({Authorization:`Bearer ${t??d}`}),i=t??"<a token for this workspace>";return[["claude-code",wn({type:"http",
+url:o,headers:a("${ORGMEM_TOKEN}")})],["claude-desktop",wn({command:"orgmem",args:["mcp"],env:{ORGMEM_URL:e,ORGMEM_TOKEN:i}})],
+["cursor",wn({url:o,headers:a("${env:ORGMEM_TOKEN}")})],["vscode",Zl(o,t)],["gemini-cli",wn({httpUrl:o,headers:a("${ORGM\
+EM_TOKEN}")})],["codex",eu(o,t)],["rest",tu(e,t,r)],["cli",nu(e,t)]].map(([d,l])=>({id:d,text:l,...s.clients[d]}))}function Zl(e,t){
+let r=a=>({orgmem:{type:"http",url:e,headers:{Authorization:`Bearer ${a}`}}});if(t!==void 0)return Cr({servers:r(t)});let o={
+type:"promptString",id:"orgmem-token",description:"Token for orgmem",password:!0};return Cr({servers:r("${input:orgmem-t\
+oken}"),inputs:[o]})}function eu(e,t){let r=t===void 0?'bearer_token_env_var = "ORGMEM_TOKEN"':`http_headers = { Authori\
+zation = "Bearer ${t}" }`;return`[mcp_servers.orgmem]
+url = "${e}"
+${r}`}function tu(e,t,r){let o=`${e}/workspaces/${r.id}/memories`,a=`-H "Authorization: Bearer ${t??"$ORGMEM_TOKEN"}"`;return`\
+curl -sS ${a} "${o}?q=deploy"
+curl -sS ${a} -H "Content-Type: application/json" -d '{"content": "…", "scope": "TEAM"}' ${o}`}function nu(e,t){return[
+`export ORGMEM_URL=${e}`,t===void 0?void 0:`export ORGMEM_TOKEN=${t}`,'orgmem search "deploy"','orgmem commit --scope TE\
+AM "…"'].filter(o=>o!==void 0).join(`
+`)}function vn(e){Se(t=>t.startsWith(k.tokens(e.id)))}function aa({workspace:e}){let t=ne(k.tokens(e.id)),[r,o]=h(),a=He(r===
+"all"?e.id:void 0,w=>Eo(e.id,w)),i=()=>o(void 0),c=w=>{vn(e),o(w)},l=(t.isLoading||r==="all"?void 0:t.rows?.find(({jti:w})=>w===
+r?.jti))?.streams,p=async()=>{r==="all"?await Po(e.id):r&&await Mo(r.jti),K(r==="all"?s.tokens.allRevoked(e.name):s.tokens.
+revoked),vn(e)},{title:u,description:f,revokeAll:g,allTitle:m,oneTitle:b,confirmOne:y}=s.tokens;return n("section",{"ari\
+a-busy":t.isLoading,children:[n("h2",{children:u}),n("p",{class:"quiet",children:f}),t.failure&&n(I,{failure:t.failure}),
+t.rows?.length===0&&n("p",{children:s.tokens.none}),t.rows&&t.rows.length>0&&n(ru,{tokens:t.rows,revoke:c}),t.hasMore&&n(
+_,{kind:"quiet",isBusy:t.isLoading,onClick:t.more,children:s.more}),n("div",{class:"actions",children:[n(_,{kind:"danger",
+onClick:()=>o("all"),children:g}),n(T,{class:"button quiet",to:`${P(e.id,"access")}?action=issue_token&only=1`,children:s.
+tokens.issuers})]}),r==="all"&&n(re,{title:m,size:"narrow",label:g,act:p,onClose:i,children:[n("p",{children:n("bdi",{children:s.
+tokens.allText(e.name)})}),n("p",{children:s.tokens.allEffect(a.data?.tokens,a.data?.streams)})]}),r&&r!=="all"&&n(re,{title:b,
+size:"narrow",label:y,act:p,onClose:i,children:[n("p",{children:n("bdi",{children:s.tokens.oneText(r.subject)})}),n("p",
+{children:s.tokens.oneEffect(l)})]})]})}function ru({tokens:e,revoke:t}){return n("table",{class:"table tokens",children:[
+n("thead",{children:n("tr",{children:[n("th",{scope:"col",children:s.tokens.subject}),n("th",{scope:"col",children:s.tokens.
+role}),n("th",{scope:"col",children:s.tokens.issued}),n("th",{scope:"col",title:s.tokens.usedHint,children:s.tokens.used}),
+n("th",{scope:"col",children:s.tokens.expires}),n("th",{scope:"col",children:n("span",{class:"unseen",children:s.tokens.
+confirmOne})})]})}),n("tbody",{children:e.map(r=>n("tr",{children:[n("th",{scope:"row",children:n("bdi",{children:r.subject})}),
+n("td",{children:r.role}),n("td",{children:n(j,{at:r.issued_at})}),n("td",{children:r.last_used_at?n(j,{at:r.last_used_at}):
+s.tokens.unused}),n("td",{children:r.revoked_at?n(x,{children:[s.tokens.revokedMark," ",n(j,{at:r.revoked_at})]}):n(j,{at:r.
+expires_at})}),n("td",{children:!r.revoked_at&&n(_,{kind:"quiet",onClick:()=>t(r),children:s.tokens.revokeOne})})]},r.jti))})]})}function ca({me:e,workspace:t}){let[r,o]=h(),[a,i]=h("claude-code"),c=An.href.replace(/\/$/,""),d=ia({url:c,token:r?.role===
+"agent"?r.token:void 0,workspace:t}),l=d.find(u=>u.id===a)??d[0],p=V(e,"manage_tokens");return n("div",{class:"connect",
+children:[n("section",{children:[n("h2",{children:s.connect.token}),p?n(ou,{me:e,workspace:t,issued:r,onIssued:o}):n("p",
+{children:s.connect.askAdmin})]}),n("section",{children:[n("h2",{children:s.connect.client}),n("div",{class:"segments wr\
+ap",role:"group","aria-label":s.connect.client,children:d.map(u=>n("button",{type:"button","aria-pressed":u.id===l?.id,onClick:()=>i(
+u.id),children:u.name},u.id))}),l&&n(x,{children:[n("p",{children:l.where}),n(fe,{text:l.text,label:l.name})]}),r?.role!==
+"agent"&&n("p",{class:"quiet",children:s.connect.variable})]}),p&&n(aa,{workspace:t})]})}function ou({me:e,workspace:t,issued:r,
+onIssued:o}){let[a,i]=h("agent"),[c,d]=h(""),[l,p]=h(),[u,f]=h(!1),g=V(e,"manage_admin_tokens")?s.connect.roles:s.connect.
+roles.slice(0,1),m=async b=>{if(b.preventDefault(),!u){f(!0),p(void 0);try{let y={role:a,...c===""?{}:{expires_in:Number(
+c)}};o((await Co(t.id,y)).data),vn(t)}catch(y){p(O(y))}finally{f(!1)}}};return n(x,{children:[n("form",{class:"issue",onSubmit:b=>{
+m(b)},children:[n(B,{label:s.connect.role,children:({id:b})=>n(G,{id:b,value:a,options:g,onChange:i})}),n(B,{label:s.connect.
+lifetime,children:({id:b})=>n(G,{id:b,value:c,options:s.connect.lifetimes,onChange:d})}),n(_,{kind:"primary",type:"submi\
+t",isBusy:u,children:s.connect.issue})]}),l&&n("p",{class:"fault",role:"alert",children:z(l)}),r&&n("div",{class:"issued",
+children:[n("p",{children:[n("strong",{children:s.connect.once})," ",s.connect.until(r.role,We(r.expires_at))]}),n(fe,{text:r.
+token,label:s.connect.token})]})]})}var su=["memories","state","timeline","runs","access"];function da({me:e,id:t,tab:r}){let o=$(k.workspace(t));xe(s.tabs[r],
+o.data?.name);let a=Qt.map((i,c)=>[String(c+1),()=>Q(P(t,i))]);return be({...Object.fromEntries(a),c:()=>Q(`${P(t,"reach")}\
+?with=`)}),o.failure&&!o.data?n("main",{id:"main",class:"work",tabIndex:-1,children:[n("h1",{children:s.workspace.absent}),
+n(I,{failure:o.failure})]}):n("main",{id:"main",class:`work ${su.includes(r)?"of-list":""}`,tabIndex:-1,children:[n(au,{
+me:e,workspace:o.data,id:t,tab:r}),o.data&&n(iu,{me:e,workspace:o.data,tab:r})]})}function iu({me:e,workspace:t,tab:r}){
+switch(r){case"memories":return n(un,{me:e,workspace:t});case"state":return n(ji,{me:e,workspace:t});case"timeline":return n(
+ra,{workspace:t});case"reach":return n(Di,{workspace:t});case"profiles":return n(Pi,{me:e,workspace:t});case"runs":return n(
+qi,{me:e,workspace:t});case"access":return n(_i,{workspace:t});case"connect":return n(ca,{me:e,workspace:t})}}function au({
+me:e,workspace:t,id:r,tab:o}){let[a,i]=h(!1),c=L(null);return E(()=>c.current?.querySelector("[aria-current]")?.scrollIntoView(
+{block:"nearest",inline:"nearest"}),[o]),n(x,{children:[n("div",{class:"work-head",children:[n("div",{class:"work-title",
+children:[n("h1",{children:n("bdi",{children:t?.name??" "})}),t?.role&&n("p",{class:"role",children:n("bdi",{children:t.
+role})})]}),n($e,{id:r}),t&&n(sa,{me:e,workspace:t}),V(e,"add_child")&&n(_,{onClick:()=>i(!0),children:s.workspace.addChild})]}),
+n("nav",{class:"tabs","aria-label":s.workspace.views,ref:c,children:n("ul",{children:Qt.map(d=>n("li",{children:n(T,{to:P(
+r,d),"aria-current":d===o?"page":void 0,children:s.tabs[d]})},d))})}),a&&t&&n(pn,{title:s.workspace.addChild,onClose:()=>i(
+!1),create:(d,l)=>qt({name:d,parent_id:r,...l===""?{}:{role:l}})})]})}function la(e,t){let r=$(e&&t&&k.reach(e)).data;if(!r||!t)return;let o=new Map;for(let{workspace_id:a,scope:i,reason:c}of r[t]){
+let d=o.get(a)??{scopes:[],reasons:[]};d.scopes.push(i),d.reasons.includes(c)||d.reasons.push(c),o.set(a,d)}return o}function Pr(e,t){
+return e?s.lens.mark(t,e.scopes.join(", "),e.reasons.join("; ")):s.lens.none(t)}var ua=8,pa=700;function ga(e){let{rows:t,selected:r}=e,o=L(null),[a,i]=h(),c=uu(o),d=L({text:"",at:0}),l=fa(t,a??r),p=c.
+rowHeight,u=Math.max(0,Math.floor(c.top/p)-ua),f=Math.min(t.length,Math.ceil((c.top+c.height)/p)+ua),g=t.slice(u,f),m=t[l],
+b=m&&(l<u||l>=f),y=S=>{let H=t[Math.max(0,Math.min(t.length-1,S))];H&&(i(H.item.id),ha(o.current,t.indexOf(H),p))};E(()=>{
+i(void 0);let S=fa(t,r);r!==void 0&&t[S]?.item.id===r&&ha(o.current,S,p)},[r,t.length===0]);let w=S=>{if(S.ctrlKey||S.metaKey||
+S.altKey||!m)return;let H=R(S.key);if(H)H();else if(S.key.length===1&&/\p{L}|\p{N}/u.test(S.key)&&!v(S))q(S);else return;
+S.preventDefault(),S.stopPropagation()},R=S=>{let H=m;switch(S){case"ArrowDown":case"j":return()=>y(l+1);case"ArrowUp":case"\
+k":return()=>y(l-1);case"Home":return()=>y(0);case"End":return()=>y(t.length-1);case"PageDown":return()=>y(l+Math.floor(
+c.height/p));case"PageUp":return()=>y(l-Math.floor(c.height/p));case"ArrowRight":return()=>{H.item.childCount>0&&!H.isOpen?
+e.onToggle(H.item.id,!0):H.isOpen&&y(l+1)};case"ArrowLeft":return()=>{H.isOpen?e.onToggle(H.item.id,!1):y(du(t,l))};case"\
+*":return()=>e.onOpenAll(lu(t,H));case"Enter":case" ":case"o":return()=>e.onSelect(H.item.id);default:return}},v=S=>/^[lcg?1-9]$/i.
+test(S.key)&&S.timeStamp-d.current.at>pa,q=S=>{let H=S.timeStamp-d.current.at<pa,C=(H?d.current.text:"")+S.key.toLowerCase();
+d.current={text:C,at:S.timeStamp};let N=H?l:l+1;for(let J=0;J<t.length;J+=1){let Y=(N+J)%t.length;if(t[Y]?.item.name.toLowerCase().
+startsWith(C))return y(Y)}};return n("div",{ref:o,class:`tree ${e.marks?"with-lens":""}`,role:"tree",tabIndex:0,"aria-la\
+bel":s.frame.workspaces,"aria-activedescendant":m&&ya(m),onKeyDown:w,children:n("div",{role:"none",style:{height:`${t.length*
+p}px`},children:[b&&n(ma,{...e,row:m,place:l,height:p,isActive:!0}),g.map((S,H)=>n(ma,{...e,row:S,place:u+H,height:p,isActive:u+
+H===l},S.item.id))]})})}function ma({row:e,place:t,height:r,isActive:o,selected:a,lens:i,marks:c,onToggle:d,onSelect:l}){
+let{item:p,level:u,isOpen:f}=e,g=c?.get(p.id),b=`tree-row ${e.isAncestorOnly||c!==void 0&&!g?"dim":""} ${o?"active":""}`;
+return n("div",{id:ya(e),class:b,role:"treeitem","aria-level":u,"aria-setsize":e.size,"aria-posinset":e.position,"aria-e\
+xpanded":p.childCount>0?f:void 0,"aria-selected":p.id===a,title:i&&c?Pr(g,i):void 0,style:{top:`${t*r}px`,height:`${r}px`,
+"--level":u},onClick:()=>l(p.id),children:[n("span",{class:`caret ${p.childCount>0?"":"none"} ${f?"open":""}`,onClick:y=>{
+y.stopPropagation(),d(p.id,!f)},children:n(ps,{})}),n("span",{class:"name",children:[n("bdi",{children:p.name}),p.role!==
+void 0&&n("span",{class:"role",children:[n(_n,{}),n("bdi",{children:p.role})]})]}),c&&i?n(x,{children:[n(cu,{mark:g}),n(
+_n,{text:Pr(g,i)})]}):n(x,{children:[n(_n,{}),n("span",{class:"count",children:[p.memories??(e.isAncestorOnly?"":s.unknown),
+p.memories!==void 0&&n("span",{class:"unseen",children:[" ",s.frame.memoriesOf(p.memories)]})]}),n(_n,{}),n("span",{class:"\
+age",children:p.lastWrite&&n(j,{at:p.lastWrite,brief:!0})})]})]})}function cu({mark:e}){return n("span",{class:"signs",children:e?.
+scopes.map(t=>n("span",{class:`sign ${t.toLowerCase()}`,children:n(De,{scope:t})},t))})}function _n({text:e=""}){return n(
+"span",{class:"unseen",children:[", ",e]})}var ya=e=>`tree-${e.item.id}`;function fa(e,t){return t===void 0?0:Math.max(0,
+e.findIndex(r=>r.item.id===t))}function du(e,t){let r=e[t]?.level??1;for(let o=t-1;o>=0;o-=1)if((e[o]?.level??1)<r)return o;
+return t}function lu(e,t){return e.filter(o=>o.item.parent===t.item.parent&&o.item.childCount>0).map(o=>o.item.id)}function ha(e,t,r){
+if(!e)return;let o=t*r;o<e.scrollTop?e.scrollTop=o:o+r>e.scrollTop+e.clientHeight&&(e.scrollTop=o+r-e.clientHeight)}function uu(e){
+let[t,r]=h({top:0,height:800,rowHeight:28});return Nt(()=>{let o=e.current;if(!o)return;let a=()=>{let d=parseFloat(getComputedStyle(
+o).getPropertyValue("--row-height"))||28;r(l=>{let p={top:o.scrollTop,height:o.clientHeight,rowHeight:d};return l.top===
+p.top&&l.height===p.height&&l.rowHeight===p.rowHeight?l:p})};a();let i=new ResizeObserver(a);i.observe(o),o.addEventListener(
+"scroll",a,{passive:!0});let c=new MutationObserver(a);return c.observe(document.documentElement,{attributes:!0,attributeFilter:[
+"data-density"]}),()=>{i.disconnect(),c.disconnect(),o.removeEventListener("scroll",a)}},[]),t}var pu=200;function ka({me:e,selected:t,filter:r}){let o=yu(e),{query:a}=ee(),[i,c]=h(""),d=ft(i.trim()),l=t===void 0?void 0:
+hu(a),p=la(t,l),u=ne(d===""?void 0:k.workspaces({q:d,limit:pu})),f=d!=="",g=Ve(()=>Gn(o.items,o.roots,o.open),[o,o.version]),
+m=Ve(()=>Qo(u.rows??[]),[u.rows]),b=f?m:g;E(()=>{t!==void 0&&o.isLoaded&&o.reveal(t)},[t,o.isLoaded,o.items]),be({l:()=>ba(
+"reads",l,t),"Shift+l":()=>ba("read_by",l,t),Escape:()=>i===""?!1:(c(""),!0)});let y=w=>Q(gu(w));return n("div",{class:"\
+tree-pane",children:[n("div",{class:"tree-filter",children:[n(Me,{}),n("input",{ref:r,type:"text",placeholder:s.frame.filter,
+"aria-label":s.frame.filter,value:i,onInput:w=>c(w.currentTarget.value)}),i!==""&&n(he,{label:s.frame.clearFilter,onClick:()=>c(
+""),children:n(me,{})})]}),n(fu,{lens:l,selected:t}),o.failure&&n(I,{failure:o.failure}),!o.isLoaded&&!o.failure&&n(U,{rows:8,
+height:28}),f&&u.failure&&n(I,{failure:u.failure}),f&&u.rows&&n(mu,{rows:u.rows,hasMore:u.hasMore,onMore:u.more}),o.isLoaded&&
+!f&&b.length===0&&n(te,{title:s.frame.noWorkspaces}),b.length>0&&n(ga,{rows:b,selected:t,lens:l,marks:p,onToggle:(w,R)=>o.
+toggle(w,R),onOpenAll:w=>o.openAll(w),onSelect:y})]})}function mu({rows:e,hasMore:t,onMore:r}){return n("p",{class:"tree\
+-found",role:"status",children:[e.length===0?s.frame.noneFound:s.frame.found(e.length,t)," ",t&&n(_,{kind:"quiet",onClick:r,
+children:s.more})]})}function fu({lens:e,selected:t}){let r=$(t&&k.workspace(t)).data,o=(a,i)=>n("button",{type:"button",
+"aria-pressed":e===a,disabled:t===void 0&&a!==void 0,onClick:()=>A({lens:a},{replace:!0}),children:i});return n("div",{class:"\
+lens-bar",children:[n("div",{class:"segments",role:"group","aria-label":s.lens.title,children:[o(void 0,s.lens.off),o("r\
+eads",s.lens.reads),o("read_by",s.lens.readBy)]}),e&&r&&n("p",{children:n("bdi",{children:s.lens.sentence(e,r.name)})})]})}
+function hu(e){let t=e.get("lens");return t==="reads"||t==="read_by"?t:void 0}function ba(e,t,r){if(r===void 0)return!1;
+A({lens:t===e?void 0:e},{replace:!0})}function gu(e){let{screen:t,query:r}=Be(),o=t.name==="workspace"?t.tab:"memories",
+a=r.get("lens");return`${P(e,o)}${a?`?lens=${a}`:""}`}function yu(e){let[,t]=h(0),r=Ve(()=>es(e),[e.jti]);return E(()=>r.
+listen(()=>t(o=>o+1)),[r]),r}function wa({onClose:e}){return n(ve,{title:s.help.title,onClose:e,children:n("div",{class:"help",children:s.help.groups(
+zt).map(([t,r])=>n("section",{children:[n("h3",{children:t}),n("table",{children:n("tbody",{children:r.map(([o,a])=>n("t\
+r",{children:[n("th",{scope:"row",children:o.map(i=>n("kbd",{children:i},i))}),n("td",{children:a})]},a))})})]},t))})})}function va({me:e,onClose:t}){let[r,o]=h(""),[a,i]=h(0),c=fn(r),d=Fe(),l=y=>c?ku(r.trim()):[...wu(e,r),...y.map(bu)],p=y=>Math.
+min(a,y.length-1),u=hn(c?"":r,y=>{let w=l(y);m(w[p(w)])}),f=l(u.workspaces),g=p(f),m=y=>{y&&(t(),y.run())},b=y=>{if(y.key===
+"ArrowDown")i(Math.min(g+1,f.length-1));else if(y.key==="ArrowUp")i(Math.max(g-1,0));else if(y.key==="Enter")u.enter();else
+return;y.preventDefault()};return n(ve,{title:s.jump.title,size:"narrow",onClose:t,children:n("div",{class:"jump",children:[
+n("input",{type:"text",role:"combobox",autofocus:!0,autocomplete:"off",spellcheck:!1,"aria-expanded":"true","aria-contro\
+ls":d,"aria-label":s.jump.label,"aria-activedescendant":f.length>0?`${d}-${g}`:void 0,placeholder:s.jump.placeholder,value:r,
+onInput:y=>{o(y.currentTarget.value),i(0)},onKeyDown:b}),n("ul",{id:d,role:"listbox","aria-label":s.jump.results,children:f.
+map((y,w)=>n("li",{id:`${d}-${w}`,role:"option","aria-selected":w===g,ref:R=>{w===g&&R?.scrollIntoView({block:"nearest"})},
+onPointerMove:()=>i(w),onClick:()=>m(y),children:[n("bdi",{children:y.name}),n("span",{class:"about",children:n("bdi",{children:y.
+about})})]},`${y.name} ${y.about}`))}),f.length===0&&r.trim()!==""&&!u.isLoading&&n("p",{class:"quiet",children:s.jump.nothing})]})})}
+function bu(e){let{screen:t}=Be(),r=t.name==="workspace"?t.tab:"memories",o=e.path.map(a=>a.name).join(" ▸ ");return{name:e.
+name,about:o,run:()=>Q(P(e.id,r))}}function ku(e){let{screen:t}=Be(),r={name:s.jump.workspaceById,about:e,run:()=>Q(P(e))};
+if(t.name!=="workspace")return[r];let o=()=>Q(`${P(t.id)}?m=${e}`);return[{name:s.jump.memoryById,about:e,run:o},r]}function wu(e,t){
+let{screen:r}=Be(),o=[{name:s.frame.orgs(e.role),about:s.jump.page,run:()=>Q("./")}];if(V(e,"read_access_log")&&o.push({
+name:s.access.audit,about:s.jump.page,run:()=>Q("audit")}),V(e,"read_server")&&o.push({name:s.system.title,about:s.jump.
+page,run:()=>Q("system")}),r.name==="workspace"){let{id:i}=r;for(let[c,d]of Object.entries(s.tabs))o.push({name:d,about:s.
+jump.thisWorkspace,run:()=>Q(P(i,c))});V(e,"write_memories")&&o.push({name:s.write.do,about:s.jump.thisWorkspace,run:()=>A(
+{write:"1"})})}let a=t.trim().toLowerCase();return o.filter(i=>i.name.toLowerCase().includes(a))}var xa=220,Ra=560,_a=20,Sa=e=>Math.max(xa,Math.min(Ra,Math.round(e)));function Ta(){let e=L(null),t=Ee.current.treeWidth,
+r=o=>{lt({treeWidth:Sa(o)}),e.current?.setAttribute("aria-valuenow",String(Sa(o)))};return n("div",{ref:e,class:"resizer",
+role:"separator","aria-orientation":"vertical","aria-label":s.frame.resize,"aria-valuemin":xa,"aria-valuemax":Ra,"aria-v\
+aluenow":t,tabIndex:0,onKeyDown:o=>{let a=o.key==="ArrowLeft"?-_a:o.key==="ArrowRight"?_a:0;a!==0&&(o.preventDefault(),r(
+Ee.current.treeWidth+a))},onPointerDown:o=>o.currentTarget.setPointerCapture(o.pointerId),onPointerMove:o=>{o.currentTarget.
+hasPointerCapture(o.pointerId)&&r(o.clientX)}})}var vu=15*6e4;function _u(){let[e,t]=h(Ee.current);return E(()=>ls(()=>t(Ee.current)),[]),e}function Ca({me:e,onHelp:t}){
+let r=qe(),o=_u(),a=Date.parse(e.expires_at)-r<vu;return n(x,{children:[a&&n("span",{class:"ends-soon",children:s.account.
+endsSoon(Ye(e.expires_at,r))}),n("button",{type:"button",class:"who",popovertarget:"who",children:[n("bdi",{children:e.subject}),
+n("span",{class:"role",children:e.role})]}),n("div",{id:"who",class:"menu",popover:"auto",children:[n("dl",{children:[n(
+"dt",{children:s.account.role}),n("dd",{children:s.account.may(e.role,e.workspace_name??void 0)}),n("dt",{children:s.account.
+until}),n("dd",{title:e.expires_at,children:Ye(e.expires_at,r)})]}),n("label",{children:[s.account.theme,n(G,{value:o.theme,
+options:s.account.themes,onChange:i=>lt({theme:i})})]}),n("label",{children:[s.account.density,n(G,{value:o.density,options:s.
+account.densities,onChange:i=>lt({density:i})})]}),n("label",{children:[s.account.singleKeys,n("input",{type:"checkbox",
+checked:o.singleKeys,onChange:i=>lt({singleKeys:i.currentTarget.checked})})]}),n("div",{class:"menu-actions",children:[n(
+_,{kind:"quiet",onClick:t,children:s.help.title}),n(_,{kind:"quiet",onClick:()=>{Cs()},children:s.account.leave})]})]})]})}function Pa({me:e}){let{screen:t}=ee(),[r,o]=h(),[a,i]=h(!1),c=L(null),d=t.name==="workspace"?t.id:void 0;return E(()=>i(
+!1),[d,t.name]),be({"Mod+k":()=>o("jump"),"?":()=>o("help"),"g t":()=>{i(!0),c.current?.focus()},"g s":()=>V(e,"read_ser\
+ver")&&Q("system"),"g a":()=>V(e,"read_access_log")?Q("audit"):!1,"g h":()=>Q("./"),Escape:()=>a?i(!1):!1}),n(x,{children:[
+n("button",{type:"button",class:"skip",onClick:()=>document.getElementById("main")?.focus(),children:s.frame.skip}),n("h\
+eader",{class:"top",children:[n(he,{class:"tree-toggle",label:s.frame.tree,expanded:a,onClick:()=>i(!a),children:n(ms,{})}),
+n(T,{to:"./",class:"mark",children:[n("img",{src:"icon.svg",alt:"",width:"20",height:"20"}),"orgmem"]}),n(xu,{screen:t}),
+n("button",{type:"button",class:"jump-button",onClick:()=>o("jump"),children:[n(Me,{}),n("span",{children:s.jump.button}),
+n("kbd",{children:[zt,"K"]})]}),n(as,{me:e,selected:d}),n(Ca,{me:e,onHelp:()=>o("help")})]}),n("div",{class:`body ${a?"w\
+ith-tree":""}`,children:[n("nav",{class:"side","aria-label":s.frame.navigation,children:[n("ul",{class:"rail",children:[
+n("li",{children:n(Er,{to:"./",isCurrent:t.name==="home",children:[n(hs,{}),s.frame.orgs(e.role)]})}),V(e,"read_access_l\
+og")&&n("li",{children:n(Er,{to:"audit",isCurrent:t.name==="audit",children:[n(ys,{}),s.access.audit]})}),V(e,"read_serv\
+er")&&n("li",{children:n(Er,{to:"system",isCurrent:t.name==="system",children:[n(gs,{}),s.system.title]})})]}),n(ka,{me:e,
+selected:d,filter:c}),n(Ta,{})]}),n(Su,{me:e,screen:t})]}),r==="jump"&&n(va,{me:e,onClose:()=>o(void 0)}),r==="help"&&n(
+wa,{onClose:()=>o(void 0)})]})}function Er({to:e,isCurrent:t,children:r}){return n(T,{to:e,"aria-current":t?"page":void 0,
+children:r})}function Su({me:e,screen:t}){switch(t.name){case"home":return n(fi,{me:e});case"system":return n(yi,{});case"\
+audit":return n(li,{me:e});case"workspace":return n(da,{me:e,id:t.id,tab:t.tab},t.id);case"not_found":return n(hi,{})}}function xu({
+screen:e}){let t=e.name==="workspace"?e.id:void 0,r=$(t&&k.workspace(t)).data;return!r||e.name!=="workspace"?n("div",{class:"\
+crumbs"}):n("nav",{class:"crumbs","aria-label":s.frame.path,children:n("ol",{children:[r.path.map(o=>n("li",{children:n(
+T,{to:P(o.id,e.tab),children:n("bdi",{children:o.name})})},o.id)),n("li",{"aria-current":"page",children:n("bdi",{children:r.
+name})})]})})}function Ea(){xe(s.signIn.title);let e=xs();return n("main",{class:"alone",children:[n("img",{src:"icon.svg",alt:"",width:"\
+40",height:"40"}),n("h1",{children:s.signIn.title}),e&&n("p",{class:"notice",role:"alert",children:z(e)}),n($a,{})]})}function Ma({
+me:e}){return n(ve,{title:s.signIn.ended,size:"narrow",onClose:()=>{},isForced:!0,children:[n("p",{children:s.signIn.again(
+e.subject)}),n($a,{})]})}function $a(){let[e,t]=h(""),[r,o]=h(),[a,i]=h(!1),c=async d=>{if(d.preventDefault(),!(a||e.trim()===
+"")){i(!0);try{await Ts(e)}catch(l){o(O(l)),i(!1)}}};return n("form",{onSubmit:d=>{c(d)},children:[n(B,{label:s.signIn.token,
+hint:s.signIn.where,fault:r&&z(r),children:d=>n("input",{...d,type:"password",autocomplete:"off",spellcheck:!1,autofocus:!0,
+required:!0,value:e,onInput:l=>t(l.currentTarget.value)})}),n(_,{kind:"primary",type:"submit",isBusy:a,children:s.signIn.
+do})]})}function Aa(){let e=$(k.me),t=Ss();return e.data?n(x,{children:[n(Pa,{me:e.data}),t&&n(Ma,{me:e.data}),n(tn,{})]}):t?n(Ea,
+{}):e.failure&&!e.isLoading?n("main",{class:"alone",children:n(I,{failure:e.failure})}):n("div",{class:"top"})}nr();var Sn=document.getElementById("console");Sn&&Re?(Ur(nt),parent!==window&&nt.start(),$n(n(di,{}),Sn)):Sn&&(await Rs(),
+$n(n(Aa,{}),Sn));
+//# sourceMappingURL=console.js.map

@@ -39,13 +39,17 @@ impl File {
 }
 
 /// Files with the same content at every address, by path.
-static ASSETS: LazyLock<[(&str, File); 3]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[(&str, File); 5]> = LazyLock::new(|| {
     let script = include_bytes!("../dist/console.js").as_slice();
     let style = include_bytes!("../dist/console.css").as_slice();
+    let script_map = include_bytes!("../dist/console.js.map").as_slice();
+    let style_map = include_bytes!("../dist/console.css.map").as_slice();
     let icon = include_bytes!("../dist/icon.svg").as_slice();
     [
         ("console.js", File::new(script, "text/javascript; charset=utf-8")),
         ("console.css", File::new(style, "text/css; charset=utf-8")),
+        ("console.js.map", File::new(script_map, "application/json")),
+        ("console.css.map", File::new(style_map, "application/json")),
         ("icon.svg", File::new(icon, "image/svg+xml")),
     ]
 });
@@ -126,6 +130,19 @@ mod tests {
         let names: Vec<_> = names.collect();
         assert_eq!(names, ["icon.svg", "console.css", "console.js"]);
         assert!(names.iter().all(|name| file(name).is_some()));
+    }
+
+    #[test]
+    fn source_map_that_a_file_names_exists_and_names_no_absolute_path() {
+        for name in ["console.js", "console.css"] {
+            let (_, map) =
+                text(name).rsplit_once("sourceMappingURL=").map(|(a, b)| (a.len(), b.to_owned())).expect(name);
+            let map = map.trim_end().trim_end_matches(" */");
+            assert_eq!(map, format!("{name}.map"));
+            let sources = text(map).split_once("\"sourcesContent\"").expect("sources").0.to_owned();
+            assert!(sources.contains("\"../web/src/"), "{sources}");
+            assert!(!sources.contains("\"/"), "{sources}");
+        }
     }
 
     #[test]

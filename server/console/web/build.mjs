@@ -1,11 +1,11 @@
-// Builds `dist/` from `src/`: one script, one style sheet, the page and its icon. Nothing is minified, so that the
-// committed files can be read, compared and merged by line; the server compresses them.
+// Builds `dist/` from `src/`: one script, one style sheet, their source maps, the page and its icon. Script and style
+// are minified; long lines are broken, so that the committed files can be compared and merged.
 //
 //   node build.mjs            into ../dist
 //   node build.mjs <folder>   into another folder, for the test that compares the two
 
-import { copyFile, mkdir } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -13,11 +13,16 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 export async function buildInto(folder) {
   await mkdir(folder, { recursive: true });
-  await build({
+  const { outputFiles } = await build({
     absWorkingDir: here,
     entryPoints: { console: "src/main.tsx" },
-    outdir: folder,
+    // source maps contain paths relative to this folder, so it is the same for every copy
+    outdir: join(here, "..", "dist"),
+    write: false,
     bundle: true,
+    minify: true,
+    lineLimit: 120,
+    sourcemap: true,
     format: "esm",
     target: "es2023",
     charset: "utf8",
@@ -28,6 +33,7 @@ export async function buildInto(folder) {
     legalComments: "none",
     logLevel: "warning",
   });
+  for (const { path, contents } of outputFiles) await writeFile(join(folder, basename(path)), contents);
   for (const file of ["index.html", "icon.svg"]) {
     await copyFile(join(here, "src", file), join(folder, file));
   }

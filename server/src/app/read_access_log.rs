@@ -55,7 +55,11 @@ impl App {
             call.pass(|caller, tree| AuditPass::grant(caller, tree, reader, false))?;
             may_know(call, memory)?;
             let pass = call.pass(AuditPass::everywhere)?;
-            let filter = AccessFilter { memory: Some(memory), ..AccessFilter::default() };
+            let filter = AccessFilter {
+                memory: Some(memory),
+                by_people: request.callers.map(is_by_people),
+                ..AccessFilter::default()
+            };
             let page = call.tx.access_rows(&pass, &filter, before, limit)?;
             let record =
                 AuditRecord::new(AuditAction::ReadAccessLog, reader).context_field("memory_id", memory.to_string());
@@ -93,10 +97,15 @@ fn filter(request: wire::ListAuditRows) -> Result<AccessFilter, AppError> {
         memory: request.memory_id,
         run: request.run_id,
         subject: request.subject,
+        by_people: request.callers.map(is_by_people),
         action: action.map_err(|_| AppError::Field { field: "action", expected: expected() })?,
         since: request.since,
         until: request.until,
     })
+}
+
+fn is_by_people(callers: wire::Callers) -> bool {
+    callers == wire::Callers::People
 }
 
 /// Checks that the caller can read the memory, or the log of its author.

@@ -7,7 +7,7 @@ use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::ReasonDraft;
 use orgmem_policies::{ActPass, AuditPass, Permission, RedactPass};
-use orgmem_store::{AuditRecord, MemoryReads, ReadPlan, Redacted};
+use orgmem_store::{AuditRecord, MemoryReads, ReadPlan, ReadsByRole, Redacted};
 use orgmem_types as wire;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -152,14 +152,18 @@ impl App {
 
 fn add_readers(redacted: &mut wire::RedactedMemory, reads: &MemoryReads, names: &WorkspaceNames) {
     let counts = reads.counts.iter().filter(|((memory, ..), _)| *memory == redacted.id);
-    let mut by_workspace: BTreeMap<WorkspaceId, u64> = BTreeMap::new();
+    let mut by_workspace: BTreeMap<WorkspaceId, ReadsByRole> = BTreeMap::new();
     let mut runs: BTreeSet<Uuid> = BTreeSet::new();
     for ((_, reader, run), count) in counts {
-        *by_workspace.entry(*reader).or_default() += count;
+        *by_workspace.entry(*reader).or_default() += *count;
         runs.extend(run);
     }
-    let reader =
-        |(id, reads): (WorkspaceId, u64)| wire::MemoryReader { workspace_id: id.uuid(), name: names.of(id), reads };
+    let reader = |(id, reads): (WorkspaceId, ReadsByRole)| wire::MemoryReader {
+        workspace_id: id.uuid(),
+        name: names.of(id),
+        reads: reads.agents + reads.people,
+        reads_by_people: reads.people,
+    };
     redacted.readers = by_workspace.into_iter().map(reader).collect();
     redacted.readers.sort_by_key(|reader| (Reverse(reader.reads), reader.workspace_id));
     redacted.runs = runs.into_iter().collect();

@@ -66,6 +66,8 @@ pub struct Watcher {
     auth: Arc<VerifiedClaims>,
     workspace: Uuid,
     below: bool,
+    /// Whether events carry the memories.
+    memories: bool,
     after: i64,
     subscriptions: [Subscription; 2],
     open: Option<OpenStream>,
@@ -89,9 +91,11 @@ impl App {
         self: Arc<Self>,
         auth: Arc<VerifiedClaims>,
         workspace: Uuid,
-        below: bool,
+        parameters: &wire::WatchEvents,
         after: Option<i64>,
     ) -> Result<Watcher, AppError> {
+        let below = parameters.subtree.unwrap_or(false);
+        let memories = parameters.memories.unwrap_or(true);
         let begin = self.read(auth.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let top = call.workspace;
             call.watches(top, below)?;
@@ -101,7 +105,7 @@ impl App {
         // the token of an admin is revoked in the org of the server
         let subscriptions = [self.store.watch(org), self.store.watch(SERVER)];
         let open = Some(Arc::clone(&self.streams).open(&auth));
-        Ok(Watcher { app: self, auth, workspace, below, after: after.unwrap_or(last), subscriptions, open })
+        Ok(Watcher { app: self, auth, workspace, below, memories, after: after.unwrap_or(last), subscriptions, open })
     }
 }
 
@@ -129,7 +133,7 @@ impl Watcher {
         if self.app.auth.is_over(&self.auth, self.app.now()) {
             return Err(AppError::Expired);
         }
-        let (below, after) = (self.below, self.after);
+        let (below, memories, after) = (self.below, self.memories, self.after);
         let reading = self.app.read_audited(self.auth.call(self.workspace).plan(ReadPlan::Scan), move |call| {
             let top = call.workspace;
             let pass = call.watches(top, below)?;
@@ -139,7 +143,8 @@ impl Watcher {
                 if !below && is_excluded(call, &pass, &event)? {
                     continue;
                 }
-                news.events.push(to_wire(call, &pass, below, event)?);
+                let memory = if memories { read_memory(call, &pass, below, &event)? } else { None };
+                news.events.push(to_wire(call, event, memory)?);
             }
             let seen: Vec<(Uuid, i64)> =
                 news.events.iter().filter_map(|event| event.memory.as_ref()).map(|m| (m.id, m.version)).collect();
@@ -177,15 +182,9 @@ fn is_excluded(call: &mut ReadCall<'_>, pass: &EventPass, event: &Event) -> Resu
     Ok(known.is_some_and(|(kind, profile)| reads.excludes(&kind) || !reads.permits_profile(profile)))
 }
 
-fn to_wire(call: &mut ReadCall<'_>, pass: &EventPass, below: bool, event: Event) -> Result<wire::Event, AppError> {
+fn to_wire(call: &mut ReadCall<'_>, event: Event, memory: Option<wire::Memory>) -> Result<wire::Event, AppError> {
     let mut details = object(&event.details).unwrap_or_default();
     call.hide_others(&mut details)?;
-    let memory = match (event.kind, event.memory) {
-        (EventKind::MemoryCommitted | EventKind::MemoryEdited, Some(id)) => {
-            readable(call, pass, below, event.workspace, id)?
-        }
-        _ => None,
-    };
     Ok(wire::Event {
         seq: event.seq,
         kind: event.kind.to_string(),
@@ -196,6 +195,21 @@ fn to_wire(call: &mut ReadCall<'_>, pass: &EventPass, below: bool, event: Event)
         memory: memory.map(Box::new),
         details,
     })
+}
+
+/// The memory of an event about new content.
+fn read_memory(
+    call: &mut ReadCall<'_>,
+    pass: &EventPass,
+    below: bool,
+    event: &Event,
+) -> Result<Option<wire::Memory>, AppError> {
+    match (event.kind, event.memory) {
+        (EventKind::MemoryCommitted | EventKind::MemoryEdited, Some(id)) => {
+            readable(call, pass, below, event.workspace, id)
+        }
+        _ => Ok(None),
+    }
 }
 
 /// The current memory as the workspace reads it or, in a stream over a subtree, as its author does where the caller may

@@ -1,6 +1,7 @@
 //! Parsers for spans, moments, ids and limits in arguments.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use orgmem_types::Callers;
 use uuid::Uuid;
 
 const UNITS: [(&str, i64); 5] = [("s", 1), ("m", 60), ("h", 3600), ("d", 86_400), ("w", 604_800)];
@@ -35,6 +36,18 @@ pub(crate) fn limit(text: &str) -> Result<usize, String> {
 /// A message with an example.
 pub(crate) fn id(text: &str) -> Result<Uuid, String> {
     Uuid::try_parse(text).map_err(|_| "an id looks like `0199a7c2-5b1e-7c44-9d0a-3f6f8a2b1c77`".to_owned())
+}
+
+/// `agents` or `people`.
+///
+/// # Errors
+/// A message with the accepted values.
+pub(crate) fn callers(text: &str) -> Result<Callers, String> {
+    match text {
+        "agents" => Ok(Callers::Agents),
+        "people" => Ok(Callers::People),
+        _ => Err("callers are `agents` or `people`".to_owned()),
+    }
 }
 
 /// An instant from `2026-12-24` (midnight UTC) or `2026-12-24T08:00:00Z`.

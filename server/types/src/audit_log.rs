@@ -47,6 +47,16 @@ pub struct AuditedMemory {
     pub version: i64,
 }
 
+/// Callers by role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Callers {
+    /// Role `agent`.
+    Agents,
+    /// Roles `viewer`, `operator` and `admin`; the server itself too, which has the role `admin` and no token.
+    People,
+}
+
 /// `GET /workspaces/{id}/access-log`: newest first. A page may have fewer rows than `limit` before the last page.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
@@ -60,6 +70,8 @@ pub struct ListAuditRows {
     pub run_id: Option<Uuid>,
     /// Only rows of this subject.
     pub subject: Option<String>,
+    /// Only rows of these callers.
+    pub callers: Option<Callers>,
     /// Only this operation, such as `search_memories`.
     pub action: Option<String>,
     /// Earliest time, inclusive.
@@ -77,6 +89,8 @@ pub struct ListAuditRows {
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ListMemoryAuditRows {
+    /// Only rows of these callers.
+    pub callers: Option<Callers>,
     /// Page size; 50 by default, at most 500.
     pub limit: Option<u64>,
     /// Cursor of the next page, from the `Link` header of the previous one.

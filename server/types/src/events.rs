@@ -17,6 +17,8 @@ pub struct WatchEvents {
     pub subtree: Option<bool>,
     /// `false` ends the stream after the stored events; otherwise it continues with new ones.
     pub follow: Option<bool>,
+    /// `false` omits `memory` from all events, so that the stream reads no memories and adds nothing to the audit log.
+    pub memories: Option<bool>,
 }
 
 /// Data of one event.

@@ -34,7 +34,9 @@ mod why;
 mod workspaces;
 
 pub use admin::{AdminTree, EmbedderStats, OrgSummary, ServerStats};
-pub use audit_log::{AuditRow, AuditVerification, AuditedMemory, ListAuditRows, ListMemoryAuditRows, VerifyAuditLog};
+pub use audit_log::{
+    AuditRow, AuditVerification, AuditedMemory, Callers, ListAuditRows, ListMemoryAuditRows, VerifyAuditLog,
+};
 pub use console::OpenSession;
 pub use context::{Context, InjectContext, OmissionCause, OmittedCandidate, ProfileSummary, SummaryMethod};
 pub use entries::{Entry, EntryListing, ListEntries, PutEntry, PutEntryResponse, PutStatus};

@@ -64,6 +64,9 @@ pub struct MemoryReader {
     pub name: String,
     /// Number of reads in the audit log.
     pub reads: u64,
+    /// The part of `reads` by viewers, operators and admins; the others are by agents.
+    #[serde(default)]
+    pub reads_by_people: u64,
 }
 
 /// Response to a bulk redaction, with one item for each memory in the order of the request.

@@ -174,7 +174,7 @@ test("rejected token is replaced on request, and typed content is saved", async 
 
 test("embedded view receives live updates", async () => {
   const ada = await hostUser();
-  const listening = ada.page.waitForResponse(/\/events$/);
+  const listening = ada.page.waitForResponse(/\/events\?memories=false$/);
   const inside = await far.show(ada, PATH, await demo.token(DEMO.root, "viewer"));
   await inside.locator(".memory").first().waitFor();
   assert.equal((await listening).status(), 200);

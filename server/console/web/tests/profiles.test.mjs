@@ -61,6 +61,34 @@ test("new default profile has the effect that its preview shows", async () => {
   await ada.close();
 });
 
+test("effect of a profile without a name is counted, and an unknown effect names the reason", async () => {
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  const lost = (await count()) - (await demo.request("GET", at(DEMO.fleetApi, `/memories/count?author=${DEMO.fleetApi}`))).count;
+  const said = `After saving, the workspace can no longer read ${lost} memories.`;
+  assert.ok(lost > 1);
+  await ada.open(`w/${DEMO.fleetApi}/profiles?profile=new`);
+  // both change before the form is rendered again
+  await ada.page.evaluate(() => {
+    const form = document.querySelector(".profile-form");
+    [...form.querySelectorAll("[name=isolation]")].at(-1).click();
+    form.querySelector("[type=checkbox]").click();
+  });
+  const effect = ada.page.locator("fieldset", { hasText: "Isolation" }).getByRole("status");
+  await effect.getByText(said).waitFor();
+
+  const [{ name }] = await demo.request("GET", at(DEMO.fleetApi, "/profiles"));
+  await ada.page.getByLabel("Name", { exact: true }).fill(name);
+  await effect.getByText(`The workspace already has a profile named \`${name}\``).waitFor();
+
+  // a dry run whose connection breaks is sent again
+  let broken = 0;
+  await ada.page.route(/dry_run/, (route) => (broken++ === 0 ? route.abort() : route.continue()));
+  await ada.page.getByLabel("Name", { exact: true }).fill("");
+  await effect.getByText(said).waitFor();
+  assert.equal(broken, 2);
+  await ada.close();
+});
+
 test("context block equals the agent's, and omitted memories show the reasons", async () => {
   const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
   await ada.open(`w/${DEMO.telemetryIngest}/profiles?profile=new`);

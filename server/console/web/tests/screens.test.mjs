@@ -45,7 +45,7 @@ const SCREENS = {
   state: () => [`w/${DEMO.fleetApi}/state`, ".keys"],
   key: () => [`w/${DEMO.fleetApi}/state?key=feature.mission_preview`, ".drawer textarea"],
   timeline: () => [`w/${DEMO.fleetApi}/timeline?q=furrow`, ".hit mark"],
-  reads: () => [`w/${DEMO.fleetApi}/timeline?kind=reads`, ".reads .hit", ["j", "Enter"], ".ranked"],
+  reads: () => [`w/${DEMO.fleetApi}/timeline?kind=reads&by=people`, ".reads .hit", ["j", "Enter"], ".ranked"],
   trace: () => [`w/${DEMO.fleetApi}/timeline?run=${run}`, ".step.staged del"],
   session: () => [`w/${DEMO.fleetApi}/timeline?session=night-7`, ".step .step.staged .ranked"],
   import: () => ["", "table", ["click Import…"], "dialog textarea"],

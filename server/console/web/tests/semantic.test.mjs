@@ -69,7 +69,9 @@ test("semantic match is found in every mode with its similarity, and its score a
     await found.getByText(/^similarity (1\.00|0\.\d\d)$/).waitFor();
     assert.equal(await ada.page.locator("optgroup[disabled]").count(), 0);
     assert.equal(await ada.page.locator(".memory").count(), 1);
-    // the counts use the same search as the list
+    // the counts use the same search as the list, and are recorded reads, so they load on request
+    await ada.page.mouse.move(0, 0);
+    await ada.page.locator(".scopes").hover();
     for (const scope of ["All", "LOCAL"]) {
       await ada.page.locator(".scopes button", { hasText: scope }).getByText("1", { exact: true }).waitFor();
     }

@@ -1,6 +1,6 @@
 use chrono::Utc;
 use clap::{Args, Subcommand};
-use orgmem_types::{AuditRow, ListAuditRows, VerifyAuditLog};
+use orgmem_types::{AuditRow, Callers, ListAuditRows, VerifyAuditLog};
 use uuid::Uuid;
 
 use crate::cli::error::CliError;
@@ -69,6 +69,9 @@ struct AuditRows {
     /// By this subject
     #[arg(long)]
     subject: Option<String>,
+    /// By agents or by people
+    #[arg(long, value_parser = forms::callers, value_name = "agents|people")]
+    callers: Option<Callers>,
     /// Only this action, such as `search_memories`
     #[arg(long)]
     action: Option<String>,
@@ -84,6 +87,7 @@ impl AuditRows {
             memory_id: self.memory,
             run_id: self.run,
             subject: self.subject.clone(),
+            callers: self.callers,
             action: self.action.clone(),
             since: self.since.map(|moment| moment.at(Utc::now())),
             ..ListAuditRows::default()

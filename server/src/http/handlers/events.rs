@@ -44,8 +44,7 @@ pub(crate) async fn watch_events(
     request: HttpRequest,
 ) -> Answer {
     let after = last_event(&request)?;
-    let below = query.subtree.unwrap_or(false);
-    let watcher = Arc::clone(&app).watch_events(auth.shared(), path.id, below, after).await?;
+    let watcher = Arc::clone(&app).watch_events(auth.shared(), path.id, &query, after).await?;
     let follows = query.follow.unwrap_or(true);
     // the response to HEAD has no events, so its stream ends at once
     let start = match request.extensions().contains::<HeadOnly>() {

@@ -1,6 +1,7 @@
 //! Reads of the audit log, and its hash chain.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::AddAssign;
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::WorkspaceId;
@@ -49,6 +50,8 @@ pub struct AccessFilter {
     pub run: Option<Uuid>,
     /// Rows of this subject.
     pub subject: Option<String>,
+    /// Rows of people, or rows of agents.
+    pub by_people: Option<bool>,
     /// Rows of this action.
     pub action: Option<AuditAction>,
     /// Inclusive start of the period.
@@ -70,9 +73,34 @@ pub struct AccessPage {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemoryReads {
     /// Number of reads by memory, workspace and run.
-    pub counts: BTreeMap<(Uuid, WorkspaceId, Option<Uuid>), u64>,
+    pub counts: BTreeMap<(Uuid, WorkspaceId, Option<Uuid>), ReadsByRole>,
     /// Whether older rows were not searched.
     pub partial: bool,
+}
+
+/// Numbers of reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReadsByRole {
+    /// By role `agent`.
+    pub agents: u64,
+    /// By every other role.
+    pub people: u64,
+}
+
+impl ReadsByRole {
+    pub(crate) fn count(&mut self, role: Role) {
+        match role.is_person() {
+            true => self.people += 1,
+            false => self.agents += 1,
+        }
+    }
+}
+
+impl AddAssign for ReadsByRole {
+    fn add_assign(&mut self, other: Self) {
+        self.agents += other.agents;
+        self.people += other.people;
+    }
 }
 
 /// Rows to be sealed: the next range of the chain.

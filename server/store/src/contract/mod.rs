@@ -54,7 +54,9 @@ mod versions;
 mod workspaces;
 mod write;
 
-pub use audit_log::{AccessFilter, AccessPage, AccessRow, CheckedPart, MemoryReads, PendingAuditEntry, Unsealed};
+pub use audit_log::{
+    AccessFilter, AccessPage, AccessRow, CheckedPart, MemoryReads, PendingAuditEntry, ReadsByRole, Unsealed,
+};
 pub(crate) use audit_record::AuditEpisode;
 pub use audit_record::{Actor, AuditRecord, key_hash};
 pub use embeddings::{Embedded, EmbeddingBacklog, EmbeddingModel, Unembedded, WaitingText};

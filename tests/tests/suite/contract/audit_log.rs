@@ -1,12 +1,13 @@
 //! The audit log: its rows, and the detection of changes.
 
-use orgmem_tests::{Caller, On, TestApp, for_each_store};
+use orgmem_tests::{Caller, On, TestApp, for_each_store, id_of};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 for_each_store!(
     every_call_is_recorded,
     log_lists_readers_of_a_memory_and_reads_of_a_run,
+    reads_by_agents_and_by_people_are_listed_apart,
     callers_read_only_rows_of_their_workspaces,
     log_contains_hashes_and_no_content,
     pages_continue_without_gaps,
@@ -113,6 +114,29 @@ async fn log_lists_readers_of_a_memory_and_reads_of_a_run(on: On) {
     let sealed = log(&app.admin(), acme, &format!("?subtree=true&run_id={run}")).await;
     assert_eq!(sealed[0]["sealed"], true);
     app.agent(peer).get(&format!("/workspaces/{peer}/memories/{memory}/access-log")).await.expect(200);
+}
+
+async fn reads_by_agents_and_by_people_are_listed_apart(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (acme, bot, peer) = (org.id("acme"), org.id("bot"), org.id("peer"));
+    let memory = app.agent(bot).commit(bot, "TEAM", "deploys happen on tuesdays").await;
+    app.agent(peer).search(peer, &[("q", "deploys")]).await;
+    for person in [app.viewer(acme), app.operator(acme), app.admin()] {
+        person.search(peer, &[("q", "deploys")]).await;
+    }
+    for (callers, roles) in [("agents", &["agent"][..]), ("people", &["admin", "operator", "viewer"])] {
+        let rows = log(&app.admin(), peer, &format!("?action=search_memories&callers={callers}")).await;
+        assert_eq!(rows.iter().map(|row| row["role"].as_str().expect("a role")).collect::<Vec<_>>(), roles);
+        let path = format!("/workspaces/{bot}/memories/{memory}/access-log?callers={callers}");
+        let rows = app.admin().get(&path).await.expect(200).items();
+        assert_eq!(rows.iter().filter(|row| row["action"] == "search_memories").count(), roles.len());
+    }
+    let dry_run = format!("/workspaces/{bot}/memories/{memory}/redact?dry_run=true");
+    let planned = app.admin().post(&dry_run, json!({"reason": "it was wrong"})).await.expect(200).json();
+    let [reader] = planned["readers"].as_array().expect("a list").as_slice() else { panic!("{planned}") };
+    assert_eq!((id_of(reader, "workspace_id"), &reader["reads"]), (peer, &json!(4)));
+    assert_eq!(reader["reads_by_people"], 3);
 }
 
 async fn callers_read_only_rows_of_their_workspaces(on: On) {
@@ -324,6 +348,8 @@ async fn command_line_lists_exports_and_verifies(on: On) {
     let (_, exported, _) = orgmem(&["audit", "export", &root, "--subtree", "--memory", &memory.to_string()]).await;
     let rows: Vec<Value> = exported.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(actions(&rows), ["commit_memory"]);
+    let by_people = ["audit", "export", &root, "--subtree", "--callers", "people", "--memory", &memory.to_string()];
+    assert_eq!(orgmem(&by_people).await.1, "", "an agent wrote it");
     let (_, listed, _) = orgmem(&["audit", "list", &root, "--subtree"]).await;
     assert!(listed.contains("commit_memory") && listed.contains("create_workspace"), "{listed}");
     app.execute_sql("UPDATE access_log SET subject = 'somebody else' WHERE seq = 2");
@@ -340,6 +366,7 @@ async fn invalid_parameters_are_refused(on: On) {
     admin.get(&format!("/workspaces/{bot}/access-log?action=do_it")).await.refused(400, "invalid_field");
     admin.get(&format!("/workspaces/{bot}/access-log?cursor=nonsense")).await.refused(400, "invalid_cursor");
     admin.get(&format!("/workspaces/{bot}/access-log?since=yesterday")).await.refused(400, "invalid_field");
+    admin.get(&format!("/workspaces/{bot}/access-log?callers=robots")).await.refused(400, "invalid_field");
     admin.get(&format!("/workspaces/{bot}/access-log?color=red")).await.refused(400, "invalid_field");
     admin.get(&format!("/workspaces/{acme}/access-log/verify?cursor=x")).await.refused(400, "invalid_cursor");
     let foreign = Uuid::from_u128(9);

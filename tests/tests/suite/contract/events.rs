@@ -11,6 +11,7 @@ for_each_store!(
     resumed_stream_has_every_event_once_and_in_order,
     no_event_is_missed_after_disconnections_at_any_event,
     subscribers_receive_only_visible_events,
+    stream_without_memories_records_no_read,
     deleted_memory_has_no_content_in_events,
     subscriber_behind_retention_receives_resync,
     invalid_event_id_is_refused,
@@ -183,6 +184,23 @@ async fn subscribers_receive_only_visible_events(on: On) {
     // a subscriber that received the content has read the memory
     let rows = app.admin().get(&format!("/workspaces/{peer}/access-log?action=watch_events")).await.expect(200).items();
     assert_eq!(rows[0]["memories"].as_array().map(Vec::len), Some(2));
+}
+
+async fn stream_without_memories_records_no_read(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (acme, bot, peer) = (org.id("acme"), org.id("bot"), org.id("peer"));
+    let memory = app.agent(bot).commit(bot, "TEAM", "for the team").await;
+    for (caller, of, subtree) in [(app.agent(peer), peer, ""), (app.viewer(acme), acme, "&subtree=true")] {
+        let received = events_after(&caller, of, &format!("?follow=false&memories=false{subtree}"), 1).await;
+        let committed = received.iter().find(|event| event.event == "memory_committed").expect("the event");
+        assert_eq!(committed.data["memory_id"], json!(memory));
+        assert_eq!(committed.data["scope"], "TEAM");
+        assert_eq!(committed.data.get("memory"), None);
+        let log = format!("/workspaces/{of}/access-log?action=watch_events");
+        assert!(app.admin().get(&log).await.expect(200).items().is_empty());
+    }
+    app.agent(bot).get(&stream(bot, "?memories=perhaps")).await.refused(400, "invalid_field");
 }
 
 async fn deleted_memory_has_no_content_in_events(on: On) {

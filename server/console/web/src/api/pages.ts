@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Failure, api, asFailure, isAbort } from "./http.ts";
-import { useResource } from "./resource.ts";
+import { refresh, useResource } from "./resource.ts";
 
 export interface Pages<T> {
   /** The rows loaded so far; the previous rows stay until the response arrives. */
@@ -10,9 +10,12 @@ export interface Pages<T> {
   /** Whether the rows belong to the previous path. */
   isStale: boolean;
   isLoading: boolean;
+  /** Whether the server reported a later change of the list. */
+  isOutdated: boolean;
   failure: Failure | undefined;
   hasMore: boolean;
   more: () => void;
+  reload: () => void;
 }
 
 interface FollowingPages<T> {
@@ -59,9 +62,11 @@ export function usePages<T, Page = T[]>(
     rows: rows ?? (first.failure ? undefined : previous.current),
     isStale: first.data === undefined && previous.current !== undefined,
     isLoading: first.isLoading || rest.isLoading,
+    isOutdated: first.isOutdated,
     failure: first.failure ?? rest.failure,
     hasMore: next !== undefined,
     more: () => void more(),
+    reload: () => path !== undefined && refresh(path),
   };
 }
 

@@ -11,6 +11,8 @@ export interface Resource<T> {
   next: string | undefined;
   failure: Failure | undefined;
   isLoading: boolean;
+  /** Whether the server reported a later change. */
+  isOutdated: boolean;
   /** When the response arrived, in milliseconds since the epoch. */
   at: number | undefined;
 }
@@ -21,12 +23,16 @@ const MAX_UNUSED = 60;
 const FRESH_MS = 1_000;
 const RETRY_DELAYS_S = [1, 2, 5, 10, 30];
 
+/** Whether a response does not contain a change yet. */
+export type LacksChange = (data: unknown) => boolean;
+
 const NOTHING: Resource<never> = {
   data: undefined,
   etag: undefined,
   next: undefined,
   failure: undefined,
   isLoading: false,
+  isOutdated: false,
   at: undefined,
 };
 
@@ -36,6 +42,7 @@ class CacheEntry {
   private request: AbortController | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private failures = 0;
+  private checks: LacksChange[] = [];
 
   constructor(readonly path: string) {}
 
@@ -60,7 +67,7 @@ class CacheEntry {
     this.request?.abort();
     const request = new AbortController();
     this.request = request;
-    this.set({ isLoading: true });
+    this.set({ isLoading: true, isOutdated: false });
     try {
       const response = await api<unknown>(this.path, { signal: request.signal });
       this.failures = 0;
@@ -71,8 +78,16 @@ class CacheEntry {
     }
   }
 
+  /** Marks the response as outdated if it lacks the change; a response on its way is checked when it arrives. */
+  markOutdated(lacksChange: LacksChange): void {
+    if (this.state.isLoading) this.checks.push(lacksChange);
+    else if (this.state.data !== undefined && lacksChange(this.state.data)) this.set({ isOutdated: true });
+  }
+
   private onResponse({ data, etag, next }: ApiResponse<unknown>): void {
-    this.set({ data, etag, next, failure: undefined, isLoading: false, at: Date.now() });
+    const isOutdated = this.checks.some((lacksChange) => lacksChange(data));
+    this.checks = [];
+    this.set({ data, etag, next, failure: undefined, isLoading: false, isOutdated, at: Date.now() });
   }
 
   private onFailure(failure: Failure): void {
@@ -135,6 +150,15 @@ export function invalidate(matches: (path: string) => boolean): void {
   for (const [path, entry] of [...entries]) {
     if (!matches(path)) continue;
     if (entry.listeners.size > 0) void entry.load();
+    else entries.delete(path);
+  }
+}
+
+/** Marks the matching entries that are in use and lack the change as outdated, and evicts the others. */
+export function markOutdated(matches: (path: string) => boolean, lacksChange: LacksChange): void {
+  for (const [path, entry] of [...entries]) {
+    if (!matches(path)) continue;
+    if (entry.listeners.size > 0) entry.markOutdated(lacksChange);
     else entries.delete(path);
   }
 }

@@ -544,6 +544,8 @@ export type MemoryReader = {
   name: string;
   /** Number of reads in the audit log. */
   reads: number;
+  /** The part of `reads` by viewers, operators and admins; the others are by agents. */
+  reads_by_people?: number;
   workspace_id: string;
 };
 

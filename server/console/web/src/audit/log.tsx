@@ -9,7 +9,7 @@ import { Button, Select } from "../parts/controls.tsx";
 import { SearchIcon } from "../parts/icons.tsx";
 import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { short } from "../parts/time.tsx";
-import { useDebounced } from "../parts/debounce.ts";
+import { AUDITED_PAUSE_MS, useSettled } from "../parts/debounce.ts";
 import { goWith, useRoute } from "../route.ts";
 import { actions, strings } from "../strings.ts";
 import { Chain } from "./chain.tsx";
@@ -23,7 +23,7 @@ const PAGE = 100;
 export function AccessLog({ workspace }: { workspace: Workspace }) {
   const { query } = useRoute();
   const [who, setWho] = useState(query.get("subject") ?? "");
-  const subject = useDebounced(who.trim());
+  const { settled: subject, settle } = useSettled(who.trim(), AUDITED_PAUSE_MS);
   const parameters = parametersOf(query, subject);
   const pages = usePages<AuditRow>(endpoint.access(workspace.id, { ...parameters, limit: PAGE }));
   const chips = CHIPS.filter((name) => query.has(name));
@@ -43,6 +43,7 @@ export function AccessLog({ workspace }: { workspace: Workspace }) {
                 spellcheck={false}
                 value={who}
                 onInput={(event) => setWho(event.currentTarget.value)}
+                onKeyDown={({ key }) => key === "Enter" && settle()}
               />
             </label>
             <Select
@@ -50,6 +51,12 @@ export function AccessLog({ workspace }: { workspace: Workspace }) {
               value={query.get("action") ?? ""}
               options={[["", strings.access.all], ...actions]}
               onChange={(action) => goWith({ action }, { replace: true })}
+            />
+            <Select
+              label={strings.callers.title}
+              value={query.get("callers") ?? ""}
+              options={strings.callers.all}
+              onChange={(callers) => goWith({ callers }, { replace: true })}
             />
             <Select
               label={strings.access.time}
@@ -102,7 +109,7 @@ export function AccessLog({ workspace }: { workspace: Workspace }) {
 }
 
 function parametersOf(query: URLSearchParams, subject: string): Parameters {
-  const given = ["action", ...CHIPS].map((name) => [name, query.get(name) ?? undefined] as const);
+  const given = ["action", "callers", ...CHIPS].map((name) => [name, query.get(name) ?? undefined] as const);
   const below = query.get("only") === null ? "true" : undefined;
   return { ...Object.fromEntries(given), subject: subject === "" ? undefined : subject, subtree: below };
 }

@@ -44,6 +44,7 @@ function Row({ row }: { row: AuditRow }) {
         <Link to={pathWith({ subject: row.subject })} title={row.subject}>
           <bdi>{row.subject}</bdi>
         </Link>
+        <span class="quiet"> {row.role}</span>
       </td>
       <td>
         {strings.access.did(row.action)}

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { endpoint } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
 import type { AuditRow, Workspace } from "../api/types.ts";
-import { Button } from "../parts/controls.tsx";
+import { Button, Select } from "../parts/controls.tsx";
 import { ErrorNotice } from "../parts/states.tsx";
 import { Time } from "../parts/time.tsx";
 import { strings } from "../strings.ts";
@@ -27,10 +27,13 @@ export function Access({ workspace, id, isOpen = false }: AccessProps) {
 }
 
 function Rows({ workspace, id }: { workspace: Workspace; id: string }) {
-  const pages = usePages<AuditRow>(endpoint.accessOf(workspace.id, id, { limit: 20 }));
+  const [callers, setCallers] = useState("");
+  const pages = usePages<AuditRow>(endpoint.accessOf(workspace.id, id, { callers, limit: 20 }));
   if (pages.failure) return <ErrorNotice failure={pages.failure} />;
   return (
     <div>
+      <Select label={strings.callers.title} value={callers} options={strings.callers.all} onChange={setCallers} />
+      {pages.rows?.length === 0 && <p class="quiet">{strings.access.nothingMatches}</p>}
       <ul class="accesses">
         {pages.rows?.map((row) => (
           <li key={row.seq}>
@@ -38,7 +41,7 @@ function Rows({ workspace, id }: { workspace: Workspace; id: string }) {
               {strings.access.did(row.action)}
               <span class="quiet">
                 {" "}
-                <bdi>{row.subject}</bdi>
+                <bdi>{row.subject}</bdi>, {row.role}
                 {row.memories[0] && row.memories[0].version > 0 && `, ${strings.memory.version(row.memories[0].version)}`}
               </span>
             </span>

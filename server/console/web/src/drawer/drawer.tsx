@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { endpoint } from "../api/calls.ts";
-import { useResource } from "../api/resource.ts";
+import { refresh, useResource } from "../api/resource.ts";
 import type { Me, Memory, Workspace } from "../api/types.ts";
 import { useKeys } from "../keys.ts";
 import { ScopeChip } from "../parts/chips.tsx";
 import { Button, IconButton, Link } from "../parts/controls.tsx";
 import { CloseIcon, Pin } from "../parts/icons.tsx";
+import { Outdated } from "../parts/outdated.tsx";
 import { Skeleton, asSentence } from "../parts/states.tsx";
 import { Content, Copy, Id, Snippet } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
@@ -45,6 +46,7 @@ export function Drawer({ me, workspace, id, query, onClose }: DrawerProps) {
           <CloseIcon />
         </IconButton>
       </header>
+      <Outdated isOutdated={memory.isOutdated && !memory.failure} reload={() => refresh(endpoint.memory(workspace.id, id))} />
       {memory.failure && !stays && <UnreadableMemory workspace={workspace} id={id} failure={memory.failure} />}
       {!memory.data && !memory.failure && <Skeleton rows={4} />}
       {memory.data && stays && <MemoryDetails me={me} workspace={workspace} memory={memory.data} query={query} />}

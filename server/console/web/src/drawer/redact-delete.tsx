@@ -24,7 +24,7 @@ interface MemoryDialogProps {
 
 export function Redact({ workspace, memory, onClose }: MemoryDialogProps) {
   const dryRun = useDryRun(memory.id, (signal) => dryRunRedaction(workspace.id, memory.id, signal));
-  const readers = (dryRun.data?.readers ?? []).map(({ name, reads }): [string, number] => [name, reads]);
+  const readers = dryRun.data?.readers ?? [];
   const redact = async (reason: string) => {
     await redactMemory(workspace.id, memory.id, { reason });
     afterRemoval(workspace, strings.redact.done(1));

@@ -4,7 +4,7 @@ import { invalidateAll, useResource } from "../api/resource.ts";
 import type { Me, Workspace } from "../api/types.ts";
 import { CONSOLE, FRAMERS } from "../base.ts";
 import { useTitle } from "../frame/title.ts";
-import { LiveIndicator, useLive } from "../live/indicator.tsx";
+import { LiveIndicator, UNREAD, useLive } from "../live/indicator.tsx";
 import { Memories } from "../memories/memories.tsx";
 import { Toasts } from "../parts/dialog.tsx";
 import { ErrorNotice, Skeleton, asSentence } from "../parts/states.tsx";
@@ -30,7 +30,7 @@ export function Embedded() {
 function MemoryTab({ id }: { id: string }) {
   const me = useResource<Me>(endpoint.me);
   const workspace = useResource<Workspace>(endpoint.workspace(id));
-  const live = useLive(workspace.data && endpoint.events(id));
+  const live = useLive(workspace.data && endpoint.events(id, UNREAD));
   const failure = me.failure ?? workspace.failure;
   const isLoaded = me.data !== undefined && workspace.data !== undefined;
   return (

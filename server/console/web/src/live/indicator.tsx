@@ -5,6 +5,9 @@ import type { Me, Workspace } from "../api/types.ts";
 import { strings } from "../strings.ts";
 import { type LiveState, stream, onLiveChange } from "./stream.ts";
 
+/** Parameters of a stream without memories, which records no read. */
+export const UNREAD = { memories: "false" };
+
 /** Subscribes to the events at `path` and returns the state of the connection. */
 export function useLive(path: string | undefined): LiveState {
   const [, redraw] = useState(0);
@@ -17,7 +20,7 @@ export function useLive(path: string | undefined): LiveState {
 export function LiveStatus({ me, selected }: { me: Me; selected: string | undefined }) {
   const workspace = useResource<Workspace>(selected && endpoint.workspace(selected)).data;
   const top = me.workspace_id ?? workspace?.org_id;
-  const path = top === undefined ? undefined : endpoint.events(top, me.role === "agent" ? {} : { subtree: "true" });
+  const path = top === undefined ? undefined : endpoint.events(top, me.role === "agent" ? UNREAD : { ...UNREAD, subtree: "true" });
   return <LiveIndicator state={useLive(path)} />;
 }
 

@@ -2,7 +2,8 @@
 
 import { endpoint } from "../api/calls.ts";
 import { asFailure, isAbort } from "../api/http.ts";
-import { invalidate, refresh } from "../api/resource.ts";
+import { type LacksChange, invalidate, markOutdated, refresh } from "../api/resource.ts";
+import type { Scope } from "../api/types.ts";
 import { invalidateTree } from "../tree/store.ts";
 import { type StreamEvent, events } from "./events.ts";
 
@@ -11,7 +12,7 @@ export type LiveState = "off" | "connecting" | "on" | "waiting" | "paused";
 /** Events after which a memory is new, changed or gone. */
 const MEMORY_EVENTS = ["memory_committed", "memory_edited", "memory_deleted", "memory_redacted"];
 const TREE_EVENTS = ["workspace_created", "workspace_edited", "workspace_moved", "workspace_removed"];
-/** The resource of the named workspace that an event invalidates. */
+/** The resource of the named workspace that an event changes. */
 const WORKSPACE_RESOURCES: Record<string, string> = {
   kv_changed: "memory",
   profile_changed: "profiles",
@@ -21,6 +22,11 @@ const WORKSPACE_RESOURCES: Record<string, string> = {
   activity_logged: "session-search",
   activity_redacted: "session-search",
 };
+/**
+ * Lists whose reads the audit log records. They are marked as outdated and reloaded on request, so that watching them
+ * records nothing.
+ */
+const ON_REQUEST = ["memory", "session-search"];
 const RETRY_DELAYS_S = [1, 2, 5, 10, 30];
 /** Invalidations are batched over this time, in milliseconds. */
 const BATCH_MS = 400;
@@ -29,10 +35,27 @@ const BATCH_MS = 400;
 interface EventData {
   workspace_id: string;
   memory_id?: string;
+  scope?: Scope;
+  details?: Record<string, unknown>;
+}
+
+/** New memories of one author and scope. */
+export interface Committed {
+  author: string;
+  scope: Scope | undefined;
+  /** Undefined for the memories of a run, which are announced together. */
+  id: string | undefined;
+  count: number;
+}
+
+/** What happened to memories since the last call of a listener. */
+export interface MemoryChanges {
+  committed: readonly Committed[];
+  removed: ReadonlySet<string>;
 }
 
 const listeners = new Set<() => void>();
-const memoryListeners = new Set<(removed: ReadonlySet<string>) => void>();
+const memoryListeners = new Set<(changes: MemoryChanges) => void>();
 
 class Stream {
   path: string | undefined;
@@ -45,8 +68,10 @@ class Stream {
   private failures = 0;
   private wasConnected = false;
   private removed = new Set<string>();
+  private committed: Committed[] = [];
   private changes = { memories: false, tree: false, all: false };
   private readonly paths = new Set<string>();
+  private outdated: Array<[path: string, lacksChange: LacksChange]> = [];
 
   /** Replaces the stream by the one at `path`. */
   watch(path: string | undefined): void {
@@ -117,16 +142,24 @@ class Stream {
     this.set("waiting");
   }
 
-  private onMemoryEvent(kind: string, { memory_id: id }: EventData): void {
-    if (id !== undefined && kind !== "memory_committed") {
+  private onMemoryEvent(kind: string, { workspace_id: author, memory_id: id, scope, details }: EventData): void {
+    if (kind === "memory_committed") {
+      const count = Number(details?.write_count ?? 1);
+      this.committed.push({ author, scope, id, count });
+    } else if (id !== undefined && kind === "memory_edited") {
+      this.outdated.push([`/memories/${id}`, lacksVersion("id", id, details)]);
+    } else if (id !== undefined) {
+      // the request is refused, which records no read
       this.paths.add(`/memories/${id}`);
-      if (kind !== "memory_edited") this.removed.add(id);
+      this.removed.add(id);
     }
     this.schedule({ memories: true });
   }
 
-  private onResourceEvent({ workspace_id: id }: EventData, resource: string): void {
-    this.paths.add(`/workspaces/${id}/${resource}`);
+  private onResourceEvent({ workspace_id: id, details }: EventData, resource: string): void {
+    const path = `/workspaces/${id}/${resource}`;
+    if (!ON_REQUEST.includes(resource)) this.paths.add(path);
+    else this.outdated.push([path, resource === "memory" ? lacksVersion("key", details?.key, details) : () => true]);
     this.schedule({});
   }
 
@@ -138,15 +171,18 @@ class Stream {
 
   private flush(): void {
     this.flushTimer = undefined;
-    const { changes, removed } = this;
-    const paths = [...this.paths];
+    const { changes, removed, committed } = this;
+    const [paths, outdated] = [[...this.paths], this.outdated];
     this.paths.clear();
+    this.outdated = [];
+    this.committed = [];
     this.changes = { memories: false, tree: false, all: false };
     this.removed = new Set();
     // a changed tree changes what is readable, and missed events may be anything
     if (changes.tree || changes.all) return invalidateTree();
     if (paths.length > 0) invalidate((path) => paths.some((each) => path.includes(each)));
-    if (changes.memories) for (const listener of [...memoryListeners]) listener(removed);
+    for (const [changed, lacksChange] of outdated) markOutdated((path) => covers(changed, path), lacksChange);
+    if (changes.memories) for (const listener of [...memoryListeners]) listener({ committed, removed });
   }
 
   private set(state: LiveState): void {
@@ -166,8 +202,26 @@ export function onLiveChange(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Calls the listener with the ids of the memories that are gone. */
-export function onMemoriesChange(listener: (removed: ReadonlySet<string>) => void): () => void {
+/** Whether rows, or a single row, lack this version of one, or still have a deleted one. */
+function lacksVersion(name: "id" | "key", value: unknown, details: EventData["details"]): LacksChange {
+  return (data) => {
+    const rows = (Array.isArray(data) ? data : [data]) as Array<Record<string, unknown>>;
+    const row = rows.find((each) => each[name] === value);
+    if (!row && !Array.isArray(data)) return false;
+    const version = row?.version;
+    if (details?.change === "dropped") return version !== undefined;
+    return version === undefined || Number(version) < Number(details?.version);
+  };
+}
+
+/** Whether a cached path is the changed one, something below it, or it with a query. */
+function covers(changed: string, path: string): boolean {
+  const at = path.indexOf(changed);
+  return at >= 0 && ["", "/", "?"].includes(path.charAt(at + changed.length));
+}
+
+/** Calls the listener with the memories that are new and the ids of those that are gone. */
+export function onMemoriesChange(listener: (changes: MemoryChanges) => void): () => void {
   memoryListeners.add(listener);
   return () => void memoryListeners.delete(listener);
 }

@@ -1,65 +1,72 @@
-// Counts new memories without showing them until the user asks, so that rows never jump under the pointer.
+// Counts new memories without reading them, until the user asks: rows never jump under the pointer, and watching adds
+// nothing to the audit log.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, isAbort } from "../api/http.ts";
+import { endpoint } from "../api/calls.ts";
+import { type Failure, api, isAbort } from "../api/http.ts";
 import { refresh } from "../api/resource.ts";
-import type { Memory } from "../api/types.ts";
-import { onMemoriesChange } from "../live/stream.ts";
+import type { Memory, ReachResponse } from "../api/types.ts";
+import { type Committed, onMemoriesChange } from "../live/stream.ts";
+
+/** New memories; the number is undefined where only a search could count them. */
+export type News = { count: number } | { count: undefined } | undefined;
 
 export interface Arrivals {
-  /** The number of new memories on the first page. */
-  count: number;
-  /** Whether the whole first page is new and another page follows. */
-  isMore: boolean;
+  news: News;
   /** Ids of listed memories that no longer exist. */
   gone: ReadonlySet<string>;
   apply: () => void;
 }
 
-const NONE: ReadonlySet<string> = new Set();
-const NOTHING = { count: 0, isMore: false };
+interface List {
+  workspace: string;
+  /** Path of the first page. */
+  path: string;
+  /** Whether a query or a filter decides which memories are listed. */
+  isNarrowed: boolean;
+  rows: Memory[] | undefined;
+}
 
-/**
- * @param path of the first page of the list
- * @param rows the listed rows
- */
-export function useArrivals(path: string, rows: Memory[] | undefined): Arrivals {
-  const [news, setNews] = useState(NOTHING);
+const NONE: ReadonlySet<string> = new Set();
+
+export function useArrivals({ workspace, path, isNarrowed, rows }: List): Arrivals {
+  const [news, setNews] = useState<News>();
   const [gone, setGone] = useState(NONE);
   const shown = useRef(rows);
   shown.current = rows;
   useEffect(() => {
-    setNews(NOTHING);
-    let request: AbortController | undefined;
-    const look = async () => {
-      request?.abort();
-      request = new AbortController();
-      try {
-        const { data, next } = await api<Memory[]>(path, { signal: request.signal });
-        const count = arrived(data, shown.current ?? []);
-        setNews({ count, isMore: count === data.length && next !== undefined });
-      } catch (error) {
-        // the next event retries; the list itself reports an unreachable server
-        if (!isAbort(error)) setNews(NOTHING);
-      }
+    setNews(undefined);
+    const request = new AbortController();
+    const add = async (committed: readonly Committed[]) => {
+      const readable = await readableIn(workspace, committed, request.signal);
+      const known = new Set(shown.current?.map((row) => row.id));
+      const count = readable.filter(({ id }) => id === undefined || !known.has(id)).reduce((sum, one) => sum + one.count, 0);
+      if (count === 0 || request.signal.aborted) return;
+      setNews((now) => ({ count: isNarrowed ? undefined : (now?.count ?? 0) + count }));
     };
-    const end = onMemoriesChange((removed) => {
-      if (removed.size > 0) setGone((known) => new Set([...known, ...removed]));
-      void look();
+    const end = onMemoriesChange(({ committed, removed }) => {
+      if (removed.size > 0) setGone((now) => new Set([...now, ...removed]));
+      // the next event tries again; the list itself reports an unreachable server
+      if (committed.length > 0) add(committed).catch((error: Failure) => isAbort(error));
     });
     return () => {
       end();
-      request?.abort();
+      request.abort();
     };
-  }, [path]);
+  }, [workspace, path, isNarrowed]);
   // a reload of the list shows the new memories
-  useEffect(() => setNews(NOTHING), [rows]);
-  return { ...news, gone, apply: () => refresh(path) };
+  useEffect(() => setNews(undefined), [rows]);
+  return { news, gone, apply: () => refresh(path) };
 }
 
-/** How many memories are not listed and newer than every listed one. */
-function arrived(found: Memory[], rows: Memory[]): number {
-  const known = new Set(rows.map((row) => row.id));
-  const newest = Math.max(0, ...rows.map((row) => Date.parse(row.created_at)));
-  return found.filter((memory) => !known.has(memory.id) && Date.parse(memory.created_at) >= newest).length;
+/** The memories that the workspace can read, by the server's rules. Reads of reach are not recorded. */
+async function readableIn(
+  workspace: string,
+  committed: readonly Committed[],
+  signal: AbortSignal,
+): Promise<readonly Committed[]> {
+  if (committed.every(({ author }) => author === workspace)) return committed;
+  const { data } = await api<ReachResponse>(endpoint.reach(workspace), { signal });
+  const readable = new Set(data.reads.map((row) => `${row.workspace_id} ${row.scope}`));
+  return committed.filter(({ author, scope }) => author === workspace || readable.has(`${author} ${scope}`));
 }

@@ -13,7 +13,10 @@ import { focusListOnArrowDown } from "./rows.ts";
 interface FilterBarProps {
   workspace: string;
   text: string;
+  /** The query of the list. */
+  typed: string;
   onText: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
   field: preact.RefObject<HTMLInputElement | null>;
   /** Moves the focus into the list. */
   onDown: () => void;
@@ -26,13 +29,14 @@ interface FilterBarProps {
 }
 
 /** Search field, scope buttons and removable filters. */
-export function FilterBar({ workspace, text, onText, field, onDown, nameOf, canWrite, canViewAsAgent, countPath }: FilterBarProps) {
+export function FilterBar({ workspace, text, typed, onText, onKeyDown, field, onDown, nameOf, canWrite, canViewAsAgent, countPath }: FilterBarProps) {
   const { query } = useRoute();
   const scope = query.get("scope") ?? undefined;
   const filters = activeFilters(query, nameOf);
-  // each count is recorded in the audit log, so all of them load only for a user who filters
-  const [wantsCounts, setWantsCounts] = useState(false);
-  const counts = wantsCounts || filters.length > 0 || scope !== undefined || text !== "";
+  // each count is recorded in the audit log, so all of them load only for a user who filters, and none for a query
+  const [countedFor, countFor] = useState<string>();
+  const wantsCounts = countedFor === typed;
+  const counts = wantsCounts || (typed === "" && (filters.length > 0 || scope !== undefined));
   return (
     <div class="filter-bar">
       <div class="filter-line">
@@ -47,7 +51,10 @@ export function FilterBar({ workspace, text, onText, field, onDown, nameOf, canW
               spellcheck={false}
               value={text}
               onInput={(event) => onText(event.currentTarget.value)}
-              onKeyDown={focusListOnArrowDown(onDown)}
+              onKeyDown={(event) => {
+                onKeyDown(event);
+                focusListOnArrowDown(onDown)(event);
+              }}
             />
           </label>
           {text !== "" && <ModeMenu workspace={workspace} />}
@@ -56,11 +63,11 @@ export function FilterBar({ workspace, text, onText, field, onDown, nameOf, canW
           class="segments scopes"
           role="group"
           aria-label={strings.memories.scope}
-          onPointerEnter={() => setWantsCounts(true)}
-          onFocusCapture={() => setWantsCounts(true)}
+          onPointerEnter={() => countFor(typed)}
+          onFocusCapture={() => countFor(typed)}
         >
           {[undefined, ...SCOPES].map((each) => (
-            <ScopeButton key={each ?? ""} scope={each} current={scope} countPath={each === undefined || counts ? countPath(each) : undefined} />
+            <ScopeButton key={each ?? ""} scope={each} current={scope} countPath={counts || (each === undefined && typed === "") ? countPath(each) : undefined} />
           ))}
         </div>
         <Select

@@ -27,12 +27,13 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   const { query } = useRoute();
   const list = useRef<HTMLUListElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const { text, setText, typed } = useSearchText();
+  const { text, setText, typed, onKeyDown } = useSearchText();
 
   const wanted = searchParameters(query, typed);
   const path = endpoint.memories(workspace.id, wanted);
   const pages = usePages<Memory>(path);
-  const arrivals = useArrivals(path, pages.isStale ? undefined : pages.rows);
+  const isNarrowed = typed !== "" || query.has("scope") || FILTERS.some((name) => query.has(name));
+  const arrivals = useArrivals({ workspace: workspace.id, path, isNarrowed, rows: pages.isStale ? undefined : pages.rows });
   const rows = pages.rows?.filter((memory) => !arrivals.gone.has(memory.id));
   const [selected, select] = useState<ReadonlySet<string>>(NO_SELECTION);
   const [isRedacting, redact] = useState(false);
@@ -58,7 +59,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   useKeys({
     "x": () => pick(false),
     "Shift+x": () => pick(true),
-    ".": () => (arrivals.count > 0 ? arrivals.apply() : false),
+    ".": () => (arrivals.news ? arrivals.apply() : false),
     "r": () => (selected.size > 0 && canRedact ? redact(true) : false),
     "/": () => field.current?.select(),
     "j": () => moveFocus(list.current, 1, pages.more),
@@ -85,7 +86,9 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
           <FilterBar
             workspace={workspace.id}
             text={text}
+            typed={typed}
             onText={setText}
+            onKeyDown={onKeyDown}
             field={field}
             onDown={() => moveFocus(list.current, 1)}
             canViewAsAgent={me.role !== "agent"}
@@ -104,13 +107,13 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
             select={select}
           />
         )}
-        {arrivals.count > 0 && (
+        {arrivals.news && (
           <button type="button" class="arrivals" onClick={arrivals.apply}>
-            {strings.live.arrived(arrivals.count, arrivals.isMore)} <kbd>.</kbd>
+            {strings.live.arrived(arrivals.news.count)} <kbd>.</kbd>
           </button>
         )}
         <span class="unseen" role="status">
-          {arrivals.count > 0 ? strings.live.announced(arrivals.count, arrivals.isMore) : ""}
+          {arrivals.news ? strings.live.announced(arrivals.news.count) : ""}
         </span>
         <div class={`rows ${pages.isStale ? "stale" : ""}`} aria-busy={pages.isLoading}>
           <span class="unseen" role="status">

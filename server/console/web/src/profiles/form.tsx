@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 import { createProfile, patchProfile, dryRunProfile } from "../api/calls.ts";
 import { type Failure, asFailure } from "../api/http.ts";
 import { type DryRun, useDryRun } from "../api/dry-run.ts";
-import type { CreateProfile, Isolation, Profile, ProfilePreview, Scope, Strategy, Workspace } from "../api/types.ts";
+import type { CreateProfile, Isolation, PatchProfile, Profile, ProfilePreview, Scope, Strategy, Workspace } from "../api/types.ts";
 import { SCOPES } from "../memories/filters.ts";
 import { ScopeChip } from "../parts/chips.tsx";
 import { Confirm, ErrorMessage } from "../parts/confirm.tsx";
 import { Button, Field, Select } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
-import { fieldError } from "../parts/states.tsx";
+import { failureMessage, fieldError } from "../parts/states.tsx";
 import { useDebounced } from "../parts/debounce.ts";
 import { strings } from "../strings.ts";
 
@@ -84,6 +84,14 @@ function bodyOf(typed: FormValues, profile: Profile | undefined) {
   };
 }
 
+/** The body with a name: the counts do not depend on it, and the server refuses a profile without one. */
+function withName(body: PatchProfile, profile: Profile | undefined): PatchProfile {
+  return body.name?.trim() === "" ? { ...body, name: profile?.name ?? UNNAMED } : body;
+}
+
+/** The name of a new profile in a dry run before the user has typed one. */
+const UNNAMED = "unnamed draft";
+
 interface ProfileFormProps {
   workspace: Workspace;
   /** Undefined for a new profile. */
@@ -99,14 +107,16 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
   const [typed, set] = useState(() => typedOf(profile));
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
-  const change = (part: Partial<FormValues>) => set({ ...typed, ...part });
+  // two changes may precede the next render, so a change applies to the current values and not to the rendered ones
+  const changeBy = (update: (now: FormValues) => Partial<FormValues>) => set((now) => ({ ...now, ...update(now) }));
+  const change = (part: Partial<FormValues>) => changeBy(() => part);
   const [expiring, askAbout] = useState<ProfilePreview>();
   const body = bodyOf(typed, profile);
   const serialized = JSON.stringify(body);
   const settled = useDebounced(serialized);
   const isChanged = serialized !== JSON.stringify(bodyOf(typedOf(profile), profile));
   const dryRun = useDryRun(canManage && isChanged ? settled : undefined, (signal) =>
-    dryRunProfile(workspace.id, profile?.id, JSON.parse(settled), signal),
+    dryRunProfile(workspace.id, profile?.id, withName(JSON.parse(settled), profile), signal),
   );
   const keepsLess = body.retention.max_age_seconds !== null || body.retention.max_entries !== null;
   const save = async () => {
@@ -232,11 +242,10 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
                 <input
                   type="checkbox"
                   checked={typed.scopes.includes(each)}
-                  onChange={() =>
-                    change({
-                      scopes: SCOPES.filter((one) => (one === each ? !typed.scopes.includes(one) : typed.scopes.includes(one))),
-                    })
-                  }
+                  onChange={(event) => {
+                    const isChosen = event.currentTarget.checked;
+                    changeBy(({ scopes }) => ({ scopes: SCOPES.filter((one) => (one === each ? isChosen : scopes.includes(one))) }));
+                  }}
                 />
                 <ScopeChip scope={each} />
               </label>
@@ -295,14 +304,30 @@ function Effect({ isDefault, isolation, inForce, dryRun }: EffectProps) {
   const lost = loses && loses.local + loses.team + loses.global;
   const isNarrower = far(isolation) > far(inForce);
   if (lost || (isNarrower && lost === 0)) return <span class="narrows">{strings.profiles.narrows(lost)}</span>;
-  if (isNarrower) return <span class="narrows">{strings.profiles.narrowsUnknown}</span>;
+  if (isNarrower) return <Unknown text={strings.profiles.narrowsUnknown} dryRun={dryRun} />;
   return <>{isolation === inForce ? strings.profiles.inForce : strings.profiles.widens}</>;
 }
 
 /** The memories that would expire, as counted by a dry run. */
 function Expiring({ dryRun }: { dryRun: DryRun<ProfilePreview> }) {
-  if (!dryRun.data) return <>{strings.profiles.expiresUnknown}</>;
+  if (!dryRun.data) return <Unknown text={strings.profiles.expiresUnknown} dryRun={dryRun} />;
   return dryRun.data.expires > 0 ? <span class="narrows">{strings.profiles.expires(dryRun.data)}</span> : null;
+}
+
+/** An unknown number, with the server's reason where it refused the dry run. */
+function Unknown({ text, dryRun }: { text: string; dryRun: DryRun<ProfilePreview> }) {
+  const { failure } = dryRun;
+  return (
+    <span class="narrows">
+      {text}
+      {failure && (
+        <>
+          {" "}
+          <bdi>{failureMessage(failure)}</bdi>
+        </>
+      )}
+    </span>
+  );
 }
 
 /** Names of the fields in the server's errors. */

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { endpoint, deleteEntry, putEntry } from "../api/calls.ts";
 import { type Failure, api, asFailure } from "../api/http.ts";
-import { useResource, invalidateWorkspace } from "../api/resource.ts";
+import { refresh, useResource, invalidateWorkspace } from "../api/resource.ts";
 import type { Entry, Workspace } from "../api/types.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Conflict } from "../parts/conflict.tsx";
 import { Button, Field, IconButton, Select } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
 import { CloseIcon } from "../parts/icons.tsx";
+import { Outdated } from "../parts/outdated.tsx";
 import { ErrorNotice, Skeleton, fieldError, failureMessage } from "../parts/states.tsx";
 import { Snippet } from "../parts/text.tsx";
 import { Time, relative, useNow } from "../parts/time.tsx";
@@ -43,6 +44,7 @@ export function EntryDrawer({ workspace, name, canWrite, onClose }: EntryDrawerP
           <CloseIcon />
         </IconButton>
       </header>
+      <Outdated isOutdated={entry.isOutdated} reload={() => refresh(endpoint.entry(workspace.id, name))} />
       {entry.failure && !isGone && <ErrorNotice failure={entry.failure} />}
       {!isNew && !entry.data && !entry.failure && <Skeleton rows={4} />}
       {isGone && <p class="notice">{strings.state.gone}</p>}

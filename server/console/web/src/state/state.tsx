@@ -6,10 +6,11 @@ import { useKeys } from "../keys.ts";
 import { focusRow, focusListOnArrowDown, moveFocus } from "../memories/rows.ts";
 import { Button, Link } from "../parts/controls.tsx";
 import { SearchIcon, PlusIcon } from "../parts/icons.tsx";
+import { Outdated } from "../parts/outdated.tsx";
 import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { Snippet } from "../parts/text.tsx";
 import { Time, relative, useNow } from "../parts/time.tsx";
-import { useDebounced } from "../parts/debounce.ts";
+import { AUDITED_PAUSE_MS, useSettled } from "../parts/debounce.ts";
 import { goWith, pathWith, useRoute } from "../route.ts";
 import { may } from "../session.ts";
 import { strings } from "../strings.ts";
@@ -23,7 +24,7 @@ const SHOWN = 160;
 export function State({ me, workspace }: { me: Me; workspace: Workspace }) {
   const { query } = useRoute();
   const [prefix, setPrefix] = useState("");
-  const typed = useDebounced(prefix);
+  const { settled: typed, settle } = useSettled(prefix, AUDITED_PAUSE_MS);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const pages = usePages<Entry>(endpoint.entries(workspace.id, { prefix: typed, limit: 200 }));
@@ -41,6 +42,7 @@ export function State({ me, workspace }: { me: Me; workspace: Workspace }) {
     "k": () => moveFocus(list.current, -1),
     "ArrowUp": () => moveFocus(list.current, -1),
     "w": () => (canWrite ? goWith({ new: "1", key: undefined }) : false),
+    ".": () => (pages.isOutdated ? pages.reload() : false),
     "Escape": () => {
       if (isDrawn) return close();
       if (prefix === "") return false;
@@ -63,7 +65,10 @@ export function State({ me, workspace }: { me: Me; workspace: Workspace }) {
                   spellcheck={false}
                   value={prefix}
                   onInput={(event) => setPrefix(event.currentTarget.value)}
-                  onKeyDown={focusListOnArrowDown(() => moveFocus(list.current, 1))}
+                  onKeyDown={(event) => {
+                    if (event.key === "Enter") settle();
+                    focusListOnArrowDown(() => moveFocus(list.current, 1))(event);
+                  }}
                 />
               </label>
               {canWrite && (
@@ -75,6 +80,7 @@ export function State({ me, workspace }: { me: Me; workspace: Workspace }) {
             </div>
           </div>
         </div>
+        <Outdated isOutdated={pages.isOutdated} reload={pages.reload} hasKey />
         <div class={`rows ${pages.isStale ? "stale" : ""}`} aria-busy={pages.isLoading} ref={list}>
           {pages.failure && <ErrorNotice failure={pages.failure} />}
           {!pages.rows && !pages.failure && <Skeleton height={32} />}

@@ -53,7 +53,19 @@ const ACTIONS: Record<string, string> = {
 
 export const actions = Object.entries(ACTIONS);
 
+/** Callers by role. */
+const APART = [
+  ["agents", "By agents"],
+  ["people", "By people"],
+] as const;
+
 export const access = {
+  callers: {
+    title: "Callers",
+    apart: APART,
+    all: [["", "All callers"], ...APART] as const,
+  },
+
   access: {
     title: "Access",
     audit: "Audit",

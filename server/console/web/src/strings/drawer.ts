@@ -1,7 +1,11 @@
 // The memory drawer: content, visibility, provenance, redaction and deletion.
 
-import type { Role, Scope, Source, RecallCause } from "../api/types.ts";
+import type { MemoryReader, Role, Scope, Source, RecallCause } from "../api/types.ts";
 import { plural } from "./plural.ts";
+
+/** Numbers of reads by agents and by people. */
+const byRole = (agents: number, people: number) =>
+  [agents > 0 && `${agents} × by agents`, people > 0 && `${people} × by people`].filter(Boolean).join(", ");
 
 const A_ROLE: Record<Role, string> = {
   agent: "an agent",
@@ -97,11 +101,11 @@ export const drawer = {
             ...names,
             ...(count > names.length ? [`${count - names.length} more`] : []),
           ])} will no longer find it. This cannot be undone.`,
-    readers: (readers: Array<[name: string, reads: number]>, runs: number, isPartial: boolean) =>
+    readers: (readers: readonly MemoryReader[], runs: number, isPartial: boolean) =>
       readers.length === 0
         ? `No workspace that you can see has read it${isPartial ? " in the searched part of the log" : " so far"}.`
         : `Read so far by ${new Intl.ListFormat("en", { type: "conjunction" }).format([
-            ...readers.slice(0, 4).map(([name, reads]) => `${name} (${reads} ×)`),
+            ...readers.slice(0, 4).map(({ name, reads, reads_by_people: people = 0 }) => `${name} (${byRole(reads - people, people)})`),
             ...(readers.length > 4 ? [`${readers.length - 4} more`] : []),
           ])}${runs > 0 ? `, in ${plural(runs, "run", "runs")}` : ""}${isPartial ? "; the list may be incomplete, because the log was not searched to its start" : ""}.`,
     reason: "Reason",

@@ -144,9 +144,10 @@ export const frame = {
       waiting: "The event stream was interrupted and reconnects.",
       paused: "Updates are paused while this page is in the background.",
     },
-    arrived: (count: number, isMore: boolean) => `${count}${isMore ? " or more" : ""} new`,
-    announced: (count: number, isMore: boolean) =>
-      isMore ? `${count} or more new memories` : plural(count, "new memory", "new memories"),
+    arrived: (count: number | undefined) => (count === undefined ? "New memories" : `${count} new`),
+    announced: (count: number | undefined) =>
+      count === undefined ? "New memories" : plural(count, "new memory", "new memories"),
+    changed: "Changed since it was loaded",
   },
 
   notFound: { title: "Page not found", why: "There is no page at this address.", home: "Go to the start page" },

@@ -61,7 +61,7 @@ export const work = {
       ["read_memory", "Single memories"],
       ["search_session", "Session searches"],
     ] as const,
-    none: (name: string) => `No reads of this kind as ${name} yet`,
+    none: (name: string, by: string) => `No reads of this kind by ${by} as ${name} yet`,
     returned: (action: string, count: number) =>
       action === "inject_memories"
         ? `${plural(count, "memory", "memories")} injected into a prompt`

@@ -18,12 +18,12 @@ const SHOWN = 60;
 /** The kinds of reads, by their names in the audit log. */
 export const READS = ["search_memories", "inject_memories", "read_memory", "search_session"] as const;
 
-export function readsPath(workspace: Workspace, action: string): string {
-  return endpoint.access(workspace.id, { action, limit: 100 });
+export function readsPath(workspace: Workspace, action: string, callers: string): string {
+  return endpoint.access(workspace.id, { action, callers, limit: 100 });
 }
 
-export function Reads({ workspace, pages }: { workspace: Workspace; pages: Pages<AuditRow> }) {
-  if (pages.rows?.length === 0 && !pages.hasMore) return <Empty title={strings.reads.none(workspace.name)} />;
+export function Reads({ workspace, pages, by }: { workspace: Workspace; pages: Pages<AuditRow>; by: string }) {
+  if (pages.rows?.length === 0 && !pages.hasMore) return <Empty title={strings.reads.none(workspace.name, by)} />;
   return (
     <>
       {byDay(pages.rows ?? [], (row) => row.at).map(([day, rows]) => (

@@ -6,6 +6,7 @@ import { useKeys } from "../keys.ts";
 import { focusRow, focusListOnArrowDown, moveFocus } from "../memories/rows.ts";
 import { Button, Link, Select } from "../parts/controls.tsx";
 import { SearchIcon } from "../parts/icons.tsx";
+import { Outdated } from "../parts/outdated.tsx";
 import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { Content, Snippet } from "../parts/text.tsx";
 import { clock, clockWithSeconds } from "../parts/time.tsx";
@@ -20,16 +21,17 @@ import { Trace } from "./trace.tsx";
 /** Episodes and memories of a workspace in order of time. */
 export function Timeline({ workspace }: { workspace: Workspace }) {
   const { query } = useRoute();
-  const { text, setText, typed } = useSearchText();
+  const { text, setText, typed, onKeyDown } = useSearchText();
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const kind = query.get("kind") ?? "";
   const order = typed === "" ? "" : (query.get("order") ?? "");
   const isReads = kind === "reads";
   const action = query.get("read") ?? READS[0];
+  const by = query.get("by") ?? "agents";
   const happened = isReads ? undefined : endpoint.session(workspace.id, { q: typed, kind, order, limit: 100 });
   const hits = usePages<SessionHit>(happened);
-  const reads = usePages<AuditRow>(isReads ? readsPath(workspace, action) : undefined);
+  const reads = usePages<AuditRow>(isReads ? readsPath(workspace, action, by) : undefined);
   const pages = isReads ? reads : hits;
   const run = query.get("run") ?? undefined;
   const session = query.get("session") ?? undefined;
@@ -45,6 +47,7 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
     "j": () => moveFocus(list.current, 1, pages.more),
     "k": () => moveFocus(list.current, -1),
     "p": () => openTrace(),
+    ".": () => (pages.isOutdated ? pages.reload() : false),
     "Escape": () => {
       if (isTraceOpen) return close();
       return text === "" ? false : setText("");
@@ -67,7 +70,10 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
                     spellcheck={false}
                     value={text}
                     onInput={(event) => setText(event.currentTarget.value)}
-                    onKeyDown={focusListOnArrowDown(() => moveFocus(list.current, 1))}
+                    onKeyDown={(event) => {
+                      onKeyDown(event);
+                      focusListOnArrowDown(() => moveFocus(list.current, 1))(event);
+                    }}
                   />
                 </label>
               )}
@@ -77,7 +83,7 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
                     key={each}
                     type="button"
                     aria-pressed={kind === each}
-                    onClick={() => goWith({ kind: each, read: undefined }, { replace: true })}
+                    onClick={() => goWith({ kind: each, read: undefined, by: undefined }, { replace: true })}
                   >
                     {label}
                   </button>
@@ -91,6 +97,15 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
                   onChange={(read) => goWith({ read }, { replace: true })}
                 />
               )}
+              {isReads && (
+                <div class="segments" role="group" aria-label={strings.callers.title}>
+                  {strings.callers.apart.map(([each, label]) => (
+                    <button key={each} type="button" aria-pressed={by === each} onClick={() => goWith({ by: each }, { replace: true })}>
+                      {label}
+                    </button>
+                  ))}
+                </div>
+              )}
               {typed !== "" && !isReads && (
                 <Select
                   label={strings.memories.order}
@@ -102,6 +117,7 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
             </div>
           </div>
         </div>
+        <Outdated isOutdated={pages.isOutdated} reload={pages.reload} hasKey />
         <div
           class={`rows ${pages.isStale ? "stale" : ""}`}
           aria-busy={pages.isLoading}
@@ -112,7 +128,7 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
         >
           {pages.failure && <ErrorNotice failure={pages.failure} />}
           {!pages.rows && !pages.failure && <Skeleton height={32} />}
-          {isReads && reads.rows && <Reads workspace={workspace} pages={reads} />}
+          {isReads && reads.rows && <Reads workspace={workspace} pages={reads} by={by} />}
           {!isReads && hits.rows?.length === 0 && (
             <Empty title={typed === "" ? strings.timeline.none(workspace.name) : strings.timeline.nothingMatches}>
               {typed === "" && <p>{strings.timeline.how}</p>}

@@ -67,8 +67,13 @@ fn render(ids: &[Uuid], response: &RedactionResponse) -> String {
 }
 
 fn render_readers(redacted: &RedactedMemory) -> String {
-    let render_reader =
-        |reader: &orgmem_types::MemoryReader| format!("  read {} times by {}\n", reader.reads, line(&reader.name));
+    let render_reader = |reader: &orgmem_types::MemoryReader| {
+        let by_people = match reader.reads_by_people {
+            0 => String::new(),
+            people => format!(", {people} of them by people"),
+        };
+        format!("  read {} times by {}{by_people}\n", reader.reads, line(&reader.name))
+    };
     let runs = redacted.runs.iter().map(|run| format!("  read in run {run}\n"));
     let more = if redacted.readers_partial { "  and possibly by earlier readers\n" } else { "" };
     redacted.readers.iter().map(render_reader).chain(runs).collect::<String>() + more

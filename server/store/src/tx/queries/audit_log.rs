@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_policies::AuditPass;
 use orgmem_policies::audit::AuditAction;
+use orgmem_policies::{AuditPass, Role};
 use uuid::Uuid;
 
 use super::Tx;
@@ -23,8 +23,8 @@ const BATCH: usize = 500;
 /// Rows scanned per call, rounded up to whole batches.
 const MAX_SCANNED: usize = 20_000;
 
-/// A row of an operation that returned memories: number, action, workspace, run and memories.
-type MemoryReadRow = (i64, TextEnum<AuditAction>, Id, Option<Id>, Vec<u8>);
+/// A row of an operation that returned memories: number, action, role, workspace, run and memories.
+type MemoryReadRow = (i64, TextEnum<AuditAction>, TextEnum<Role>, Id, Option<Id>, Vec<u8>);
 
 impl Row {
     fn into_row(self, sealed_until: i64) -> AccessRow {
@@ -142,12 +142,17 @@ impl Tx<'_> {
         if !pass.with_subtree() {
             rows = rows.filter(access_log::workspace_id.eq(Id::from(pass.top())));
         }
-        let AccessFilter { memory: _, run, subject, action, since, until } = filter;
+        let AccessFilter { memory: _, run, subject, by_people, action, since, until } = filter;
         if let Some(run) = run {
             rows = rows.filter(access_log::run_id.eq(Id(*run)));
         }
         if let Some(subject) = subject {
             rows = rows.filter(access_log::subject.eq(subject));
+        }
+        match by_people {
+            Some(true) => rows = rows.filter(access_log::role.ne(TextEnum(Role::Agent))),
+            Some(false) => rows = rows.filter(access_log::role.eq(TextEnum(Role::Agent))),
+            None => {}
         }
         if let Some(action) = action {
             rows = rows.filter(access_log::verb.eq(TextEnum(*action)));
@@ -197,7 +202,7 @@ impl Tx<'_> {
             loop {
                 let found = self.memory_read_batch(pass, SeqRange { from: span.from, below: at })?;
                 let is_last = found.len() < BATCH;
-                for (seq, verb, workspace, run, named) in found {
+                for (seq, verb, role, workspace, run, named) in found {
                     (at, scanned) = (seq, scanned + 1);
                     // the run of a `ReadRun` row is the run that was read, not the run of the reader
                     let run = run.filter(|_| verb.0 != AuditAction::ReadRun);
@@ -205,8 +210,8 @@ impl Tx<'_> {
                     let named: Vec<Uuid> = named.map(|(memory, _)| memory).collect();
                     if !named.is_empty() && self.is_covered(&mut below, pass, workspace.workspace())? {
                         for memory in named {
-                            *reads.counts.entry((memory, workspace.workspace(), run.map(|run| run.0))).or_default() +=
-                                1;
+                            let key = (memory, workspace.workspace(), run.map(|run| run.0));
+                            reads.counts.entry(key).or_default().count(role.0);
                         }
                     }
                 }
@@ -234,6 +239,7 @@ impl Tx<'_> {
             .select((
                 access_log::seq,
                 access_log::verb,
+                access_log::role,
                 access_log::workspace_id,
                 access_log::run_id,
                 access_log::memories,
