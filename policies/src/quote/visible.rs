@@ -20,17 +20,11 @@ use super::invisible::is_invisible;
 pub fn visible(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut copied = 0;
-    let mut previous = None;
-    let mut chars = text.char_indices().peekable();
-    while let Some((at, c)) = chars.next() {
-        let next = chars.peek().map(|(_, next)| *next);
-        if is_hidden(c) && !is_legitimate(previous, c, next) {
-            out.push_str(&text[copied..at]);
-            // writing to a string cannot fail
-            let _ = write!(out, "\\u{{{:X}}}", u32::from(c));
-            copied = at + c.len_utf8();
-        }
-        previous = Some(c);
+    for (at, c) in hidden(text) {
+        out.push_str(&text[copied..at]);
+        // writing to a string cannot fail
+        let _ = write!(out, "\\u{{{:X}}}", u32::from(c));
+        copied = at + c.len_utf8();
     }
     if copied == 0 {
         return Cow::Borrowed(text);
@@ -62,10 +56,25 @@ pub fn visible_json(value: &mut Value) {
 /// The number of characters of `text` that [`visible`] replaces.
 #[must_use]
 pub fn hidden_characters(text: &str) -> usize {
-    let nexts = text.chars().skip(1).map(Some).chain([None]);
-    let previous = std::iter::once(None).chain(text.chars().map(Some));
-    let hidden = text.chars().zip(nexts).zip(previous);
-    hidden.filter(|((c, next), previous)| is_hidden(*c) && !is_legitimate(*previous, *c, *next)).count()
+    hidden(text).count()
+}
+
+/// The characters to replace, with their positions.
+fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let mut previous = None;
+    let mut chars = text.char_indices().peekable();
+    std::iter::from_fn(move || {
+        while let Some((at, c)) = chars.next() {
+            let next = chars.peek().map(|(_, next)| *next);
+            let is_replaced = is_hidden(c) && !is_legitimate(previous, c, next);
+            // a replaced character gives no context: its escape precedes the next one
+            previous = (!is_replaced).then_some(c);
+            if is_replaced {
+                return Some((at, c));
+            }
+        }
+        None
+    })
 }
 
 /// A carriage return without a line feed overwrites its line in a terminal. Signs above Arabic numbers have a glyph.

@@ -1,10 +1,10 @@
 //! Explanations and counts of search results. The reasons come from the code that decides.
 
 use chrono::{DateTime, Utc};
-use orgmem_hierarchy::WorkspaceId;
+use orgmem_hierarchy::{Reason, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{Permission, Withheld, permit};
-use orgmem_store::{AuditRecord, Expiry, ExpiryRule, MemoryLocation, MemoryState, Miss, Ranked, ReadPlan};
+use orgmem_store::{AuditRecord, Expiry, ExpiryRule, LocatedKind, MemoryLocation, MemoryState, Miss, Ranked, ReadPlan};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -68,7 +68,13 @@ impl App {
             // version 0: the version of an unreadable memory is unknown
             let record = record.about([(memory, 0)]);
             let Some(location) = call.tx.memory_location(call.org, memory)? else {
-                return Ok((call.pending(memory)?, record));
+                return match call.pending(memory) {
+                    Err(AppError::NotFound { .. }) if call.is_in_another_tree(memory)? => {
+                        let reason = Reason::NotInSameTree.say(|_| String::new());
+                        Ok((cause(memory, wire::RecallCause::NotReadable, reason), record))
+                    }
+                    explained => Ok((explained?, record)),
+                };
             };
             if !call.covers(location.author)? {
                 return Err(AppError::MEMORY_NOT_FOUND);
@@ -84,6 +90,12 @@ impl ReadCall<'_> {
     pub(super) fn covers(&mut self, author: WorkspaceId) -> Result<bool, AppError> {
         let tree = self.tx.tree(self.org)?;
         Ok(self.caller.workspace().is_none() || permit(&self.caller, Permission::ReadMemories, &tree, author).is_ok())
+    }
+
+    /// Whether another org has the memory, for a caller who may know every org.
+    fn is_in_another_tree(&mut self, memory: Uuid) -> Result<bool, AppError> {
+        let is_server_wide = self.caller.workspace().is_none();
+        Ok(is_server_wide && self.tx.located(None, memory)?.iter().any(|found| found.kind == LocatedKind::Memory))
     }
 
     /// The reason for a memory that is staged in a run, for callers who may read that run.

@@ -9,7 +9,8 @@ use actix_web::guard;
 use actix_web::http::Method;
 use actix_web::web::{self, ServiceConfig};
 use orgmem_types::{
-    ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, RelativeTeam, RunStatus, SessionHitKind, SessionOrder,
+    Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, RelativeTeam, RunStatus, SessionHitKind,
+    SessionOrder,
 };
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
@@ -73,7 +74,7 @@ macro_rules! endpoints {
 endpoints! {
     Described, INTERFACE,
     // schemas that occur only in parameters or nested nodes, which utoipa does not collect
-    [ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, RunStatus, SessionHitKind, SessionOrder, RelativeTeam]:
+    [Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, RunStatus, SessionHitKind, SessionOrder, RelativeTeam]:
     Token GET "/workspaces/{id}/memory/{key}" => entries::read_entry,
     Versioned DELETE "/workspaces/{id}/memory/{key}" => entries::drop_entry,
     Query GET "/workspaces/{id}/memory" => entries::list_entries,

@@ -180,6 +180,7 @@ mod tests {
             value: value.into(),
             version: 3,
             expires_at: (key == "b").then(|| samples::now() + chrono::TimeDelta::hours(2)),
+            subject: None,
             updated_at: samples::now(),
         };
         let entries = [entry("a", json!({"x": 1})), entry("b", json!("é".repeat(100)))];

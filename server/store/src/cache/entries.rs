@@ -81,6 +81,7 @@ mod tests {
             version: 1,
             expires_at: None,
             updated_at: Time(DateTime::UNIX_EPOCH),
+            subject: None,
         }
     }
 

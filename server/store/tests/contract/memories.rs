@@ -77,10 +77,8 @@ async fn memory_is_found_by_readers_of_its_scope(t: TestStore) {
         let (store, acme) = (t.store.clone(), acme.clone());
         async move {
             let found = search(&store, &acme, acme.get(name), about("rates")).await;
-            let mut hits: Vec<_> =
-                found.hits.iter().map(|hit| (hit.memory.authored.content.clone(), hit.via)).collect();
-            hits.sort();
-            hits
+            let hits = found.hits.iter().map(|hit| (hit.memory.authored.content.clone(), hit.via));
+            hits.collect::<std::collections::BTreeSet<_>>().into_iter().collect::<Vec<_>>()
         }
     };
     let hits = |rows: &[(&str, Via)]| rows.iter().map(|(text, via)| ((*text).to_owned(), *via)).collect::<Vec<_>>();

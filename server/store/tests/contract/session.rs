@@ -222,6 +222,7 @@ fn plain(rows: &[(SessionRow, String)], query: &SessionQuery) -> Vec<SessionRow>
 fn row(kind: SessionKind, id: Uuid, bot: &Agent, label: &str, content: &str, created_at: DateTime<Utc>) -> SessionRow {
     SessionRow {
         superseded_by: None,
+        memory_kind: (kind == SessionKind::Memory).then(|| "fact".into()),
         kind,
         id,
         workspace: bot.id,

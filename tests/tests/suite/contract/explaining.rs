@@ -84,8 +84,8 @@ async fn memory_lists_permissions_of_the_caller_with_reasons(on: On) {
 
 async fn why_names_the_cause(on: On) {
     let app = TestApp::new(on).await;
-    let org = app.plant("acme\n  bot\n  peer\n  ops\n    deep").await;
-    let (bot, peer, deep) = (org.id("bot"), org.id("peer"), org.id("deep"));
+    let org = app.plant("acme\n  bot\n  peer\n  ops\n    deep\nrival").await;
+    let (bot, peer, deep, rival) = (org.id("bot"), org.id("peer"), org.id("deep"), org.id("rival"));
     let agent = app.agent(bot);
     let commit = async |more: Value| {
         let mut memory = json!({"content": "a violin", "scope": "TEAM"});
@@ -129,6 +129,9 @@ async fn why_names_the_cause(on: On) {
     let not_found = admin.get(&at(bot, live, "/why?q=cello")).await.expect(200).json();
     assert_eq!((&not_found["cause"], &not_found["readable"]), (&json!("not_found"), &json!(true)));
     admin.get(&at(bot, Uuid::from_u128(404), "/why")).await.refused(404, "not_found");
+    let explained = why(&admin, rival, live).await;
+    assert_eq!((&explained["cause"], &explained["reason"]), (&json!("not_readable"), &json!("different tree")));
+    app.operator(rival).get(&at(rival, live, "/why")).await.refused(404, "not_found");
 }
 
 async fn why_returns_the_rank_of_the_search(on: On) {

@@ -18,7 +18,6 @@ for_each_store!(
     author_has_at_most_twenty_pins,
     pinned_memories_are_listed_first_then_newest,
     filters_can_be_combined,
-    title_is_searchable_editable_and_versioned,
     order_can_be_chosen,
     batch_returns_a_result_per_item,
     source_of_another_role_is_refused,
@@ -260,31 +259,6 @@ async fn pinned_memories_are_listed_first_then_newest(on: On) {
     }
     assert_eq!(fixture.found(&[]).await, [ids[3], ids[1], ids[4], ids[2], ids[0]]);
     assert_eq!(fixture.found(&[("q", "lantern"), ("order", "recent")]).await, [ids[3], ids[1], ids[4], ids[2], ids[0]]);
-}
-
-async fn title_is_searchable_editable_and_versioned(on: On) {
-    let fixture = Fixture::new(on).await;
-    let memory = |title: &str| json!({"content": "use exponential backoff", "title": title, "scope": "TEAM"});
-    let id = fixture.commit(memory("Rate limits of the gateway")).await;
-    let other = fixture.commit(memory("Deployments")).await;
-    assert_eq!(fixture.found(&[("q", "gateway")]).await, [id]);
-    assert_eq!(fixture.found(&[("q", "backoff"), ("order", "recent")]).await, [other, id]);
-    let agent = fixture.app.agent(fixture.bot);
-    let path = format!("{}/{id}", fixture.path);
-    agent.patch(&path, json!({"title": "Limits of the proxy"})).await.expect(200);
-    assert!(fixture.found(&[("q", "gateway")]).await.is_empty());
-    assert_eq!(fixture.found(&[("q", "proxy")]).await, [id]);
-    agent.patch(&path, json!({"content": "use a token bucket"})).await.expect(200);
-    assert_eq!(fixture.found(&[("q", "proxy bucket")]).await, [id]);
-    agent.patch(&path, json!({"title": null})).await.expect(200);
-    assert!(fixture.found(&[("q", "proxy")]).await.is_empty());
-    assert_eq!(fixture.read(id).await.get("title"), None);
-    let history = agent.get(&format!("{path}/history")).await.expect(200).items();
-    let titles: Vec<_> = history.iter().map(|version| version["title"].as_str()).collect();
-    let expected = [None, Some("Limits of the proxy"), Some("Limits of the proxy"), Some("Rate limits of the gateway")];
-    assert_eq!(titles, expected);
-    agent.post(&format!("{path}/restore"), json!({"version": 1})).await.expect(200);
-    assert_eq!(fixture.found(&[("q", "gateway backoff")]).await[0], id);
 }
 
 async fn filters_can_be_combined(on: On) {

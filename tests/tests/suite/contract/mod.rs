@@ -36,5 +36,6 @@ mod scrubbing;
 mod semantic_search;
 mod server;
 mod summaries;
+mod titles;
 mod tokens;
 mod workspaces;

@@ -131,6 +131,8 @@ export type CommitMemory = {
   tags?: Array<string>;
   /** Only with TEAM: the leader of the team, which is the author or its parent. */
   team?: string | null;
+  /** One line, at most 200 characters; searchable. */
+  title?: string | null;
   /** Lifetime in seconds, instead of `expires_at`. */
   ttl_seconds?: number | null;
   /** Commit at once where `run_id` (or `X-Run-Id`) names no open run of the workspace; the id is then only stored. */
@@ -346,6 +348,8 @@ export type ImportMemory = {
   /** At most 32. */
   tags?: Array<string>;
   team?: RelativeTeam | null;
+  /** One line, at most 200 characters. */
+  title?: string | null;
   /** Lifetime in seconds. */
   ttl_seconds?: number | null;
 };
@@ -504,6 +508,7 @@ export type Memory = {
   tags: Array<string>;
   /** Leader of the bound team. */
   team?: string | null;
+  title?: string | null;
   /** Time of the latest change. */
   updated_at: string;
   /** 1 for a new memory, increased by every change. */
@@ -575,6 +580,7 @@ export type MemoryVersion = {
   tags: Array<string>;
   /** Leader of the bound team. */
   team?: string | null;
+  title?: string | null;
   /** 1 for the first version, increased by every change. */
   version: number;
   /** The author. */
@@ -672,6 +678,8 @@ export type PatchMemory = {
   subject?: string | null;
   /** Replaces all tags. */
   tags?: Array<string>;
+  /** One line, at most 200 characters. */
+  title?: string | null;
   /** Lifetime in seconds, instead of `expires_at`. */
   ttl_seconds?: number;
 };
@@ -749,6 +757,7 @@ export type PendingMemory = {
   tags: Array<string>;
   /** Leader of the bound team. */
   team?: string | null;
+  title?: string | null;
 };
 
 /** An error, for people (`detail`) and for programs (`code`). */

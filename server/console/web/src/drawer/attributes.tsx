@@ -39,8 +39,9 @@ interface AttributesFormProps {
   onDone: () => void;
 }
 
-/** A form for the tags and the expiry of a memory. */
+/** A form for the title, the tags and the expiry of a memory. */
 export function AttributesForm({ workspace, memory, onDone }: AttributesFormProps) {
+  const [title, setTitle] = useState(memory.title ?? "");
   const [tags, setTags] = useState(memory.tags.join(", "));
   const [ttl, setTtl] = useState<string>(UNCHANGED);
   const [failure, setFailure] = useState<Failure>();
@@ -48,15 +49,15 @@ export function AttributesForm({ workspace, memory, onDone }: AttributesFormProp
     event.preventDefault();
     const newTags = tags.split(",").map((tag) => tag.trim()).filter(Boolean);
     const expiry = ttl === UNCHANGED ? {} : ttl === "" ? { expires_at: null } : { ttl_seconds: Number(ttl) };
-    const back = { tags: memory.tags, ...(ttl === UNCHANGED ? {} : { expires_at: memory.expires_at ?? null }) };
+    const back = { title: memory.title ?? null, tags: memory.tags, ...(ttl === UNCHANGED ? {} : { expires_at: memory.expires_at ?? null }) };
     try {
-      await save(workspace, memory, { tags: newTags, ...expiry }, back);
+      await save(workspace, memory, { title: title.trim() || null, tags: newTags, ...expiry }, back);
       onDone();
     } catch (error) {
       setFailure(asFailure(error));
     }
   };
-  const fault = fieldError(failure, "tags");
+  const [titleFault, fault] = [fieldError(failure, "title"), fieldError(failure, "tags")];
   return (
     <form class="edit" onSubmit={(event) => void submit(event)}>
       <Field label={strings.write.fields.tags} hint={strings.attributes.tagsHint} fault={fault}>
@@ -70,12 +71,22 @@ export function AttributesForm({ workspace, memory, onDone }: AttributesFormProp
           />
         )}
       </Field>
+      <Field label={strings.write.fields.title} fault={titleFault}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="text"
+            value={title}
+            onInput={(event) => setTitle(event.currentTarget.value)}
+          />
+        )}
+      </Field>
       <Field label={strings.write.expiry}>
         {({ id }) => (
           <Select id={id} value={ttl} options={[[UNCHANGED, strings.attributes.unchanged], ...strings.lifetimes]} onChange={setTtl} />
         )}
       </Field>
-      {failure && fault === undefined && (
+      {failure && fault === undefined && titleFault === undefined && (
         <p class="fault" role="alert">
           {failureMessage(failure)}
         </p>

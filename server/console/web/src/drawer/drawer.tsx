@@ -88,6 +88,11 @@ function MemoryDetails({ me, workspace, memory, query }: MemoryDetailsProps) {
         <Edit workspace={workspace} memory={memory} onDone={end} />
       ) : (
         <>
+          {memory.title && (
+            <h3>
+              <Content text={memory.title} query={query} />
+            </h3>
+          )}
           <p class="content">
             <Content text={memory.content} query={query} />
           </p>

@@ -141,7 +141,7 @@ function AddFilter() {
   const [fault, setFault] = useState<string>();
   const add = (event: Event) => {
     event.preventDefault();
-    const common = parseFilterValue(name, name === "source" && value === "" ? SOURCES[0] : value);
+    const common = parseFilterValue(name, value === "" ? (FIRST_OPTION[name] ?? "") : value);
     if (common === undefined) return setFault(strings.filters.missing);
     goWith({ [name]: common }, { replace: true });
     setValue("");
@@ -182,6 +182,9 @@ function AddFilter() {
   );
 }
 
+/** The selected option of the fields that offer options. */
+const FIRST_OPTION: Partial<Record<Filter, string>> = { source: SOURCES[0], pinned: "true" };
+
 /** Positions a menu below its button, within the page. */
 function placeBelow(menu: HTMLElement | null, button: HTMLElement | null): void {
   const place = button?.getBoundingClientRect();
@@ -202,6 +205,9 @@ interface ValueFieldProps {
 function ValueField({ attributes, name, value, onChange }: ValueFieldProps) {
   if (name === "source") {
     return <Select {...attributes} value={value} options={SOURCES.map((each) => [each, each] as const)} onChange={onChange} />;
+  }
+  if (name === "pinned") {
+    return <Select {...attributes} value={value} options={strings.filters.pinned} onChange={onChange} />;
   }
   const common = { ...attributes, value, onInput: (event: InputEvent) => onChange(event.currentTarget.value) };
   if (name === "since" || name === "until") return <input {...common} type="datetime-local" />;

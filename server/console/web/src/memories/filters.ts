@@ -17,6 +17,7 @@ export const FILTERS = [
   "since",
   "until",
   "min_confidence",
+  "pinned",
 ] as const;
 export type Filter = (typeof FILTERS)[number];
 

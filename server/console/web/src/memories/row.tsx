@@ -44,6 +44,11 @@ export function MemoryRow({ memory, query, isOpen, isSelected, onSelect }: RowPr
         data-row={memory.id}
       >
         <span class="memory-text">
+          {memory.title && (
+            <strong>
+              <Content text={memory.title} query={query} />{" "}
+            </strong>
+          )}
           <Content text={memory.content.slice(0, SHOWN)} query={query} />
         </span>
         <span class="memory-facts">

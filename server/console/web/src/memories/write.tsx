@@ -13,12 +13,13 @@ import { strings } from "../strings.ts";
 import { SCOPES } from "./filters.ts";
 import { audience } from "./audience.ts";
 
-const FIELDS = ["content", "scope", "namespace", "kind", "confidence", "tags", "ttl_seconds"];
+const FIELDS = ["content", "title", "scope", "namespace", "kind", "confidence", "tags", "ttl_seconds"];
 
 /** The dialog that writes a memory as this workspace. */
 export function Write({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
   const [content, setContent] = useState("");
   const [scope, setScope] = useState<Scope>("LOCAL");
+  const [title, setTitle] = useState("");
   const [namespace, setNamespace] = useState("");
   const [kind, setKind] = useState("");
   const [tags, setTags] = useState("");
@@ -34,6 +35,7 @@ export function Write({ workspace, onClose }: { workspace: Workspace; onClose: (
       content,
       scope,
       tags: tags.split(",").map((tag) => tag.trim()).filter(Boolean),
+      ...(title.trim() === "" ? {} : { title: title.trim() }),
       ...(namespace.trim() === "" ? {} : { namespace: namespace.trim() }),
       ...(kind.trim() === "" ? {} : { kind: kind.trim() }),
       ...(confidence === "" ? {} : { confidence: Number(confidence) }),
@@ -73,6 +75,7 @@ export function Write({ workspace, onClose }: { workspace: Workspace; onClose: (
         </Field>
         <ScopeChoice workspace={workspace} value={scope} onChange={setScope} />
         <div class="columns">
+          <TextField name="title" value={title} onChange={setTitle} failure={failure} placeholder={strings.write.titleExample} />
           <TextField name="namespace" value={namespace} onChange={setNamespace} failure={failure} placeholder="general" />
           <TextField name="kind" value={kind} onChange={setKind} failure={failure} placeholder="fact" />
           <TextField name="tags" value={tags} onChange={setTags} failure={failure} placeholder={strings.write.tagsExample} />
@@ -111,7 +114,7 @@ export function Write({ workspace, onClose }: { workspace: Workspace; onClose: (
 }
 
 interface TextFieldProps {
-  name: "namespace" | "kind" | "tags";
+  name: "title" | "namespace" | "kind" | "tags";
   value: string;
   onChange: (value: string) => void;
   failure: Failure | undefined;

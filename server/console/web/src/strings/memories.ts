@@ -72,6 +72,10 @@ export const memories = {
     add: "Filter",
     which: "Field",
     value: "Value",
+    pinned: [
+      ["true", "pinned"],
+      ["false", "not pinned"],
+    ] as const,
     remove: "Remove this filter",
     missing: "Enter a value.",
     without: (sentence: string) => `Without ${sentence}`,
@@ -87,6 +91,7 @@ export const memories = {
       since: "Since",
       until: "Until",
       min_confidence: "Confidence",
+      pinned: "Pinned",
     },
     hints: {
       namespace: "The label of the memory.",
@@ -100,6 +105,7 @@ export const memories = {
       since: "Committed at this time or later.",
       until: "Committed before this time.",
       min_confidence: "Minimum, from 0 to 1.",
+      pinned: "Listed before the others, or not.",
     },
     sentences: {
       namespace: (value: string) => `in ${value}`,
@@ -113,6 +119,7 @@ export const memories = {
       since: (value: string) => `since ${value}`,
       until: (value: string) => `until ${value}`,
       min_confidence: (value: string) => `confidence ≥ ${value}`,
+      pinned: (value: string) => (value === "false" ? "not pinned" : "pinned"),
     },
   },
 
@@ -131,7 +138,8 @@ export const memories = {
     title: (name: string) => `Write as ${name}`,
     content: "Content",
     scope: "Scope",
-    fields: { namespace: "Namespace", kind: "Kind", tags: "Tags", confidence: "Confidence" },
+    fields: { title: "Title", namespace: "Namespace", kind: "Kind", tags: "Tags", confidence: "Confidence" },
+    titleExample: "one line, searchable",
     tagsExample: "one, another",
     expiry: "Expiry",
     saved: "Saved.",
