@@ -31,7 +31,6 @@ async fn memory_without_content_or_scope_is_refused(on: On) {
                 &with("x", "TEAMS"),
                 "400 invalid_field: `scope` must be one of `LOCAL`, `TEAM`, `GLOBAL`, not `TEAMS`",
             ),
-            (AT, &with("x", "team"), "400 invalid_field: `scope` must be one of `LOCAL`, `TEAM`, `GLOBAL`, not `team`"),
             (AT, &with("x", ""), "400 invalid_field: `scope` must be one of `LOCAL`, `TEAM`, `GLOBAL`, not ``"),
         ])
         .await;

@@ -66,7 +66,7 @@ async fn unknown_parameter_is_named(on: On) {
             (
                 "admin POST /orgs/import?dryrun=true",
                 r#"{"name": "x"}"#,
-                "400 invalid_field: unknown field `dryrun`; known fields are `dry_run`",
+                "400 invalid_field: unknown field `dryrun`; known fields are `dry_run`, `ungated`; did you mean `dry_run`?",
             ),
             (
                 "agent POST /workspaces/{bot}/memories?scope=LOCAL",

@@ -94,6 +94,13 @@ fn readme_commands_work() {
         let used = shell.enter(&format!("set -e\n{}", here(block("orgmem commit")))).await.success();
         assert!(used.out.contains("staging deploys happen on Tuesdays"), "it was found: {used:#?}");
         assert!(used.out.contains("mcpServers"), "{used:#?}");
+        let toured = format!("set -e\nexport ORGMEM_URL=http://{}\n{}", server.address(), block("run start"));
+        let toured = shell.enter(&toured).await.success();
+        for promised in
+            ["the nightly deploy took", "with Ada until Friday", "## Context Memory", "backups run at night"]
+        {
+            assert!(toured.out.contains(promised), "`{promised}` is not in {toured:#?}");
+        }
         let agent = format!("set -e\nexport ORGMEM_URL=http://{}\n{}", server.address(), block("curl"));
         let used = shell.enter(&agent).await.success();
         let mut answers = serde_json::Deserializer::from_str(&used.out).into_iter::<Value>();

@@ -18,7 +18,7 @@ for_each_store!(
 
 /// Bytes of the response to `tools/list`. With ten tools and a quarter of the arguments it had 32,928 bytes before the
 /// schemas were reduced; each tool had 3,290 on average.
-const LISTING: usize = 13_900;
+const LISTING: usize = 14_300;
 /// Bytes of the response to a search that finds ten memories of one line, half of them by another author; 10,520
 /// before.
 const TEN_MEMORIES: usize = 3_500;

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::{forms, words};
 
-const ISOLATIONS: [&str; 3] = ["tree", "team", "isolated"];
+const ISOLATIONS: [&str; 4] = ["tree", "team", "isolated", "profile"];
 const STRATEGIES: [&str; 4] = ["confidence", "recent", "relevance", "off"];
 
 #[derive(Args, Debug)]
