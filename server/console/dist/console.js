@@ -407,12 +407,12 @@ many`].filter(Boolean).join(", ");return`${W(e,"memory of this profile expires",
 he next sweep, within a minute: ${o}.`},expiresUnknown:"– memories of this profile expire at the next sweep.",expireTitle:e=>`\
 Save ${e}`,expireText:"Their content is deleted, with all versions. A more permissive profile does not restore them.",expire:e=>`\
 Save and expire ${W(e,"memory","memories")}`,isolations:[["tree","Everything that the tree allows"],["team","No memories\
- that are shared with the whole org"],["isolated","Only its own memories"],["profile","Only its own memories of this pro\
-file"]],strategies:[["confidence","Highest confidence, then newest"],["recent","Pinned, then newest"],["relevance","Best\
- match for the query; without one, own and shared memories in turn"],["off","Empty block"]]},context:{title:"Context pre\
-view",description:"The block that goes before a prompt, built from the saved profile. Each preview is a read and is reco\
-rded in the audit log.",unavailable:"Available after the profile is created.",query:"Topic of the prompt",queryHint:"Opt\
-ional.",show:"Show the block",block:"The block",size:(e,t,r)=>`${W(e,"memory","memories")}, ${W(t,"token","tokens")}${r===
+ that are shared with the whole org"],["isolated","Only its own memories"],["profile","Only what was committed into this\
+ profile"]],strategies:[["confidence","Highest confidence, then newest"],["recent","Pinned, then newest"],["relevance","\
+Best match for the query; without one, own and shared memories in turn"],["off","Empty block"]]},context:{title:"Context\
+ preview",description:"The block that goes before a prompt, built from the saved profile. Each preview is a read and is \
+recorded in the audit log.",unavailable:"Available after the profile is created.",query:"Topic of the prompt",queryHint:"\
+Optional.",show:"Show the block",block:"The block",size:(e,t,r)=>`${W(e,"memory","memories")}, ${W(t,"token","tokens")}${r===
 void 0?"":` of ${r}`}`,empty:"The block is empty.",omitted:e=>e<50?`Left out: ${W(e,"memory","memories")}`:`Left out: th\
 e first ${e} candidates`},runs:{run:"Run",status:"Status",statuses:{open:"Open",completed:"Completed",failed:"Failed",cancelled:"\
 Cancelled",timed_out:"Timed out"},all:"All",session:"Session",by:"Started by",started:"Started",ends:"Ends",ended:"Ended",
@@ -604,11 +604,13 @@ n(Y,{label:s.callers.title,value:r,options:s.callers.all,onChange:o}),a.rows?.le
 access.nothingMatches}),n("ul",{class:"accesses",children:a.rows?.map(i=>n("li",{children:[n("span",{children:[s.access.
 did(i.action),n("span",{class:"quiet",children:[" ",n("bdi",{children:i.subject}),", ",i.role,i.memories[0]&&i.memories[0].
 version>0&&`, ${s.memory.version(i.memories[0].version)}`]})]}),n(j,{at:i.at})]},i.seq))}),a.hasMore&&n(_,{kind:"quiet",
-onClick:a.more,children:s.more})]})}function Ps({workspace:e,id:t,failure:r}){let o=M(r.status===404?w.why(e.id,t):void 0);return r.status!==404||o.failure?
-n(I,{failure:r}):o.data?n("div",{class:"drawer-body",children:[n("div",{class:"refused",children:[n("p",{class:"refused-\
-title",children:s.causes[o.data.cause]}),n("p",{children:n("bdi",{children:ue(o.data.reason)})}),o.data.since&&n("p",{class:"\
-quiet",children:n(j,{at:o.data.since})}),o.data.superseded_by&&n("p",{children:n(T,{to:ie({m:o.data.superseded_by}),children:s.
-explain.replacement})}),n("p",{class:"quiet",children:n($e,{id:t})})]}),n(en,{workspace:e,id:t,isOpen:!0})]}):n(U,{rows:3})}function ve({title:e,onClose:t,children:r,size:o="wide",isForced:a}){let i=L(null),c=We();return P(()=>{let d=document.activeElement,
+onClick:a.more,children:s.more})]})}function Ps({workspace:e,id:t,failure:r,redactedAt:o}){let a=r===void 0||r.status===404,i=M(a?w.why(e.id,t):void 0);return r&&
+(!a||i.failure)?n(I,{failure:r}):o&&i.failure?n("div",{class:"drawer-body",children:[n("p",{class:"refused-title",children:s.
+causes.redacted}),n(j,{at:o})]}):i.data?n("div",{class:"drawer-body",children:[n("div",{class:"refused",children:[n("p",
+{class:"refused-title",children:s.causes[i.data.cause]}),n("p",{children:n("bdi",{children:ue(i.data.reason)})}),i.data.
+since&&n("p",{class:"quiet",children:n(j,{at:i.data.since})}),i.data.superseded_by&&n("p",{children:n(T,{to:ie({m:i.data.
+superseded_by}),children:s.explain.replacement})}),n("p",{class:"quiet",children:n($e,{id:t})})]}),n(en,{workspace:e,id:t,
+isOpen:!0})]}):n(U,{rows:3})}function ve({title:e,onClose:t,children:r,size:o="wide",isForced:a}){let i=L(null),c=We();return P(()=>{let d=document.activeElement,
 l=i.current;return l?.showModal(),()=>{l?.close(),d instanceof HTMLElement&&d.isConnected&&d.focus()}},[]),n("dialog",{ref:i,
 class:o,"aria-labelledby":c,onCancel:d=>{d.preventDefault(),a||t()},children:[n("header",{children:[n("h2",{id:c,children:e}),
 !a&&n(ge,{label:s.close,onClick:t,children:n(fe,{})})]}),r]})}var ur=0,Es=()=>{};function z(e,t){ur+=1,Es(t?{id:ur,text:e,
@@ -707,58 +709,59 @@ let a=o.data.read_by.filter(c=>c.scope===t.scope&&c.workspace_id!==e.id);if(a.le
 visibility.nobodyElse});let i=a.slice(0,12);return n(R,{children:[n("h4",{children:s.visibility.others(a.length)}),n("ul",
 {class:"readers",children:[i.map(c=>n("li",{title:c.reason,children:n(T,{to:C(c.workspace_id),children:n("bdi",{children:c.
 name})})},c.workspace_id)),a.length>i.length&&n("li",{children:n(T,{to:C(t.workspace_id,"reach"),children:s.visibility.more(
-a.length-i.length)})})]})]})}function Ks({me:e,workspace:t,id:r,query:o,onClose:a}){let i=M(w.memory(t.id,r)),c=L(null);P(()=>c.current?.focus({preventScroll:!0}),
-[]);let d=i.data!==void 0&&(i.failure===void 0||i.failure.isTransient);return n("aside",{class:"drawer",ref:c,tabIndex:-1,
-"aria-label":s.memory.title,children:[n("header",{children:[n("h2",{children:s.memory.title}),i.data&&!i.failure&&n(Je,{
-text:i.data.content,label:s.memory.copy}),n(ge,{label:s.close,onClick:a,children:n(fe,{})})]}),n(Ge,{isOutdated:i.isOutdated&&
-!i.failure,reload:()=>ye(w.memory(t.id,r))}),i.failure&&!d&&n(Ps,{workspace:t,id:r,failure:i.failure}),!i.data&&!i.failure&&
-n(U,{rows:4}),i.data&&d&&n(Vc,{me:e,workspace:t,memory:i.data,query:o})]})}function Vc({me:e,workspace:t,memory:r,query:o}){
-let[a,i]=f(),c=()=>i(void 0),{can:d}=r,l=d?.edit===!0;return be({e:()=>l&&a===void 0?i("edit"):!1,r:()=>d?.redact===!0&&
-a===void 0?i("redact"):!1}),n("div",{class:"drawer-body",children:[n("p",{class:"drawer-facts",children:[n(ke,{scope:r.scope}),
-r.pin&&n("span",{class:"pinned",children:[n(Jt,{}),s.memory.pinned]}),n("span",{class:"fact",children:r.kind}),n("span",
-{class:"fact",children:r.namespace}),n("span",{class:"fact",children:s.memory.confidenceOf(r.confidence)})]}),a==="edit"?
-n(As,{workspace:t,memory:r,onDone:c}):n(R,{children:[r.title&&n("h3",{children:n(ae,{text:r.title,query:o})}),n("p",{class:"\
-content",children:n(ae,{text:r.content,query:o})}),n(zc,{me:e,workspace:t,memory:r,begin:i})]}),a==="file"&&n(Os,{workspace:t,
-memory:r,onDone:c}),a==="redact"&&n(Ns,{workspace:t,memory:r,onClose:c}),a==="forget"&&n(Bs,{workspace:t,memory:r,onClose:c}),
-r.tags.length>0&&n("ul",{class:"tags","aria-label":s.memory.tags,children:r.tags.map(p=>n("li",{children:n(T,{to:`${C(t.
-id)}?tag=${encodeURIComponent(p)}`,children:n("bdi",{children:["#",p]})})},p))}),n(js,{workspace:t,memory:r,query:o}),n(
-Gc,{workspace:t,memory:r}),n(Ds,{workspace:t,memory:r,canEdit:l}),G(e,"read_access_log")&&n(en,{workspace:t,id:r.id}),n(
-Jc,{workspace:t,memory:r})]})}function zc({me:e,workspace:t,memory:r,begin:o}){let{can:a}=r;if(!a)return null;let i=a.why_not??
-{},c=new Set,d=(h,g,m)=>G(e,h)?(!g&&m&&c.add(m),g):!1,l=d("write_memories",a.edit,i.edit),p=d("redact_memories",a.redact,
-i.redact),u=d("forget_memories",a.delete,i.delete);return!l&&!p&&!u&&c.size===0?null:n("div",{class:"actions",children:[
-l&&n(_,{onClick:()=>o("edit"),children:s.edit.do}),l&&n(_,{onClick:()=>{Ls(t,r,{pin:!r.pin},{pin:r.pin})},children:r.pin?
-s.attributes.unpin:s.attributes.pin}),l&&n(_,{onClick:()=>o("file"),children:s.attributes.do}),p&&n(_,{onClick:()=>o("re\
-dact"),children:s.redact.ask}),u&&n(_,{onClick:()=>o("forget"),children:s.deletion.ask}),[...c].map(h=>n("p",{class:"qui\
-et",children:n("bdi",{children:ue(h)})},h))]})}function Gc({workspace:e,memory:t}){let r=[[s.memory.author,n(T,{to:C(t.workspace_id),
-children:n("bdi",{children:t.workspace_name})})],[s.memory.source,s.memory.sourceOf(t.source,t.role)],[s.memory.written,
-n(j,{at:t.created_at})]];return t.version>1&&r.push([s.memory.changed,n(R,{children:[s.memory.version(t.version),", ",n(
-j,{at:t.updated_at})]})]),t.expires_at&&r.push([s.memory.expires,n(j,{at:t.expires_at})]),t.subject&&r.push([s.memory.subject,
-n(hr,{workspace:e,name:"subject",value:t.subject})]),t.session_id&&r.push([s.memory.session,n(hr,{workspace:e,name:"sess\
-ion_id",value:t.session_id})]),t.run_id&&r.push([s.memory.run,n(hr,{workspace:e,name:"run_id",value:t.run_id})]),t.supersedes&&
-r.push([s.memory.supersedes,n(T,{to:ie({m:t.supersedes}),children:t.supersedes})]),n("details",{open:!0,children:[n("sum\
-mary",{children:n("h3",{children:s.memory.provenance})}),n("dl",{class:"facts-list",children:r.map(([o,a])=>n("div",{children:[
-n("dt",{children:o}),n("dd",{children:a})]},o))})]})}function hr({workspace:e,name:t,value:r}){return n(T,{to:`${C(e.id)}\
-?${t}=${encodeURIComponent(r)}`,children:n("bdi",{children:r})})}function Jc({workspace:e,memory:t}){let r=new URL(w.memory(
-e.id,t.id).slice(1),new URL("..",document.baseURI)).href;return n("details",{children:[n("summary",{children:n("h3",{children:s.
-memory.rawData})}),n("p",{children:n($e,{id:t.id})}),n(he,{text:JSON.stringify(t,null,2),label:s.memory.json}),n(he,{text:`\
-curl -H "Authorization: Bearer $ORGMEM_TOKEN" ${r}`,label:s.memory.curl})]})}var Yc=150,mt=800;function ft(e,t=Yc){return st(e,t).settled}function st(e,t){let[r,o]=f(e);return P(()=>{if(e===r)return;
+a.length-i.length)})})]})]})}var Vc=e=>e!==void 0&&"is_redacted"in e;function Ks({me:e,workspace:t,id:r,query:o,onClose:a}){let i=M(w.memory(t.id,r)),
+c=L(null);P(()=>c.current?.focus({preventScroll:!0}),[]);let d=i.data!==void 0&&(i.failure===void 0||i.failure.isTransient),
+[l,p]=Vc(i.data)?[void 0,i.data]:[i.data,void 0];return n("aside",{class:"drawer",ref:c,tabIndex:-1,"aria-label":s.memory.
+title,children:[n("header",{children:[n("h2",{children:s.memory.title}),l&&!i.failure&&n(Je,{text:l.content,label:s.memory.
+copy}),n(ge,{label:s.close,onClick:a,children:n(fe,{})})]}),n(Ge,{isOutdated:i.isOutdated&&!i.failure,reload:()=>ye(w.memory(
+t.id,r))}),(i.failure&&!d||p)&&n(Ps,{workspace:t,id:r,failure:i.failure,redactedAt:p?.redacted_at}),!i.data&&!i.failure&&
+n(U,{rows:4}),l&&d&&n(zc,{me:e,workspace:t,memory:l,query:o})]})}function zc({me:e,workspace:t,memory:r,query:o}){let[a,
+i]=f(),c=()=>i(void 0),{can:d}=r,l=d?.edit===!0;return be({e:()=>l&&a===void 0?i("edit"):!1,r:()=>d?.redact===!0&&a===void 0?
+i("redact"):!1}),n("div",{class:"drawer-body",children:[n("p",{class:"drawer-facts",children:[n(ke,{scope:r.scope}),r.pin&&
+n("span",{class:"pinned",children:[n(Jt,{}),s.memory.pinned]}),n("span",{class:"fact",children:r.kind}),n("span",{class:"\
+fact",children:r.namespace}),n("span",{class:"fact",children:s.memory.confidenceOf(r.confidence)})]}),a==="edit"?n(As,{workspace:t,
+memory:r,onDone:c}):n(R,{children:[r.title&&n("h3",{children:n(ae,{text:r.title,query:o})}),n("p",{class:"content",children:n(
+ae,{text:r.content,query:o})}),n(Gc,{me:e,workspace:t,memory:r,begin:i})]}),a==="file"&&n(Os,{workspace:t,memory:r,onDone:c}),
+a==="redact"&&n(Ns,{workspace:t,memory:r,onClose:c}),a==="forget"&&n(Bs,{workspace:t,memory:r,onClose:c}),r.tags.length>
+0&&n("ul",{class:"tags","aria-label":s.memory.tags,children:r.tags.map(p=>n("li",{children:n(T,{to:`${C(t.id)}?tag=${encodeURIComponent(
+p)}`,children:n("bdi",{children:["#",p]})})},p))}),n(js,{workspace:t,memory:r,query:o}),n(Jc,{workspace:t,memory:r}),n(Ds,
+{workspace:t,memory:r,canEdit:l}),G(e,"read_access_log")&&n(en,{workspace:t,id:r.id}),n(Yc,{workspace:t,memory:r})]})}function Gc({
+me:e,workspace:t,memory:r,begin:o}){let{can:a}=r;if(!a)return null;let i=a.why_not??{},c=new Set,d=(h,g,m)=>G(e,h)?(!g&&
+m&&c.add(m),g):!1,l=d("write_memories",a.edit,i.edit),p=d("redact_memories",a.redact,i.redact),u=d("forget_memories",a.delete,
+i.delete);return!l&&!p&&!u&&c.size===0?null:n("div",{class:"actions",children:[l&&n(_,{onClick:()=>o("edit"),children:s.
+edit.do}),l&&n(_,{onClick:()=>{Ls(t,r,{pin:!r.pin},{pin:r.pin})},children:r.pin?s.attributes.unpin:s.attributes.pin}),l&&
+n(_,{onClick:()=>o("file"),children:s.attributes.do}),p&&n(_,{onClick:()=>o("redact"),children:s.redact.ask}),u&&n(_,{onClick:()=>o(
+"forget"),children:s.deletion.ask}),[...c].map(h=>n("p",{class:"quiet",children:n("bdi",{children:ue(h)})},h))]})}function Jc({
+workspace:e,memory:t}){let r=[[s.memory.author,n(T,{to:C(t.workspace_id),children:n("bdi",{children:t.workspace_name})})],
+[s.memory.source,s.memory.sourceOf(t.source,t.role)],[s.memory.written,n(j,{at:t.created_at})]];return t.version>1&&r.push(
+[s.memory.changed,n(R,{children:[s.memory.version(t.version),", ",n(j,{at:t.updated_at})]})]),t.expires_at&&r.push([s.memory.
+expires,n(j,{at:t.expires_at})]),t.subject&&r.push([s.memory.subject,n(hr,{workspace:e,name:"subject",value:t.subject})]),
+t.session_id&&r.push([s.memory.session,n(hr,{workspace:e,name:"session_id",value:t.session_id})]),t.run_id&&r.push([s.memory.
+run,n(hr,{workspace:e,name:"run_id",value:t.run_id})]),t.supersedes&&r.push([s.memory.supersedes,n(T,{to:ie({m:t.supersedes}),
+children:t.supersedes})]),n("details",{open:!0,children:[n("summary",{children:n("h3",{children:s.memory.provenance})}),
+n("dl",{class:"facts-list",children:r.map(([o,a])=>n("div",{children:[n("dt",{children:o}),n("dd",{children:a})]},o))})]})}
+function hr({workspace:e,name:t,value:r}){return n(T,{to:`${C(e.id)}?${t}=${encodeURIComponent(r)}`,children:n("bdi",{children:r})})}
+function Yc({workspace:e,memory:t}){let r=new URL(w.memory(e.id,t.id).slice(1),new URL("..",document.baseURI)).href;return n(
+"details",{children:[n("summary",{children:n("h3",{children:s.memory.rawData})}),n("p",{children:n($e,{id:t.id})}),n(he,
+{text:JSON.stringify(t,null,2),label:s.memory.json}),n(he,{text:`curl -H "Authorization: Bearer $ORGMEM_TOKEN" ${r}`,label:s.
+memory.curl})]})}var Qc=150,mt=800;function ft(e,t=Qc){return st(e,t).settled}function st(e,t){let[r,o]=f(e);return P(()=>{if(e===r)return;
 let a=setTimeout(()=>o(e),t);return()=>clearTimeout(a)},[e,r,t]),{settled:r,settle:()=>o(e)}}function cn(){let{query:e}=ee(),t=e.get("q")??"",[r,o]=f(t),{settled:a,settle:i}=st(r.trim(),mt),c=r.trim()===""?"":a,d=L(
 t);return P(()=>{d.current!==c&&(d.current=c,A({q:c},{replace:!0}))},[c]),P(()=>{d.current!==t&&(d.current=t,o(t))},[t]),
-{text:r,setText:o,typed:c,onKeyDown:({key:p})=>{p==="Enter"&&i()}}}var Qc=new Set;function Vs({workspace:e,path:t,isNarrowed:r,rows:o}){let[a,i]=f(),[c,d]=f(Qc),l=L(o);return l.current=o,
-P(()=>{i(void 0);let p=new AbortController,u=async g=>{let m=await Xc(e,g,p.signal),y=new Set(l.current?.map(v=>v.id)),b=m.
+{text:r,setText:o,typed:c,onKeyDown:({key:p})=>{p==="Enter"&&i()}}}var Xc=new Set;function Vs({workspace:e,path:t,isNarrowed:r,rows:o}){let[a,i]=f(),[c,d]=f(Xc),l=L(o);return l.current=o,
+P(()=>{i(void 0);let p=new AbortController,u=async g=>{let m=await Zc(e,g,p.signal),y=new Set(l.current?.map(v=>v.id)),b=m.
 filter(({id:v})=>v===void 0||!y.has(v)).reduce((v,S)=>v+S.count,0);b===0||p.signal.aborted||i(v=>({count:r?void 0:(v?.count??
 0)+b}))},h=is(({committed:g,removed:m})=>{m.size>0&&d(y=>new Set([...y,...m])),g.length>0&&u(g).catch(y=>_e(y))});return()=>{
-h(),p.abort()}},[e,t,r]),P(()=>i(void 0),[o]),{news:a,gone:c,apply:()=>ye(t)}}async function Xc(e,t,r){if(t.every(({author:i})=>i===
+h(),p.abort()}},[e,t,r]),P(()=>i(void 0),[o]),{news:a,gone:c,apply:()=>ye(t)}}async function Zc(e,t,r){if(t.every(({author:i})=>i===
 e))return t;let{data:o}=await F(w.reach(e),{signal:r}),a=new Set(o.reads.map(i=>`${i.workspace_id} ${i.scope}`));return t.
 filter(({author:i,scope:c})=>i===e||a.has(`${i} ${c}`))}var gr=5;function Gs({workspace:e,memories:t,can:r,isRedacting:o,redact:a,select:i}){let[c,d]=f(!1);return n("div",{class:"\
 bulk",role:"group","aria-label":s.redact.selected(t.length),children:[n("span",{role:"status",children:s.redact.selected(
 t.length)}),n(_,{kind:"quiet",onClick:()=>i(new Set),children:s.redact.clearSelection}),r.tag&&n(_,{onClick:()=>d(!0),children:s.
-tagging.ask}),r.redact&&n(_,{onClick:()=>a(!0),children:s.redact.ask}),c&&n(ed,{workspace:e,memories:t,onClose:()=>d(!1),
-select:i}),o&&n(Zc,{workspace:e,memories:t,onClose:()=>a(!1),select:i})]})}function Zc({workspace:e,memories:t,onClose:r,
+tagging.ask}),r.redact&&n(_,{onClick:()=>a(!0),children:s.redact.ask}),c&&n(td,{workspace:e,memories:t,onClose:()=>d(!1),
+select:i}),o&&n(ed,{workspace:e,memories:t,onClose:()=>a(!1),select:i})]})}function ed({workspace:e,memories:t,onClose:r,
 select:o}){let[a,i]=f([]),c=async d=>{let l=t.map(h=>h.id),{data:p}=await ho(e.id,{memories:l,reason:d}),u=p.items.flatMap(
-(h,g)=>td(h,t[g]));return o(new Set(u.map(({memory:h})=>h.id))),i(u),p.redacted>0&&z(s.redact.done(p.redacted)),pe(e.id),
+(h,g)=>nd(h,t[g]));return o(new Set(u.map(({memory:h})=>h.id))),i(u),p.redacted>0&&z(s.redact.done(p.redacted)),pe(e.id),
 me(),u.length===0};return n(an,{count:t.length,redact:c,onClose:r,children:[n(Js,{memories:t}),n("p",{children:s.redact.
-many(t.length)}),n(Ys,{refused:a})]})}function ed({workspace:e,memories:t,onClose:r,select:o}){let[a,i]=f(""),[c,d]=f(""),
+many(t.length)}),n(Ys,{refused:a})]})}function td({workspace:e,memories:t,onClose:r,select:o}){let[a,i]=f(""),[c,d]=f(""),
 [l,p]=f([]),[u,h]=[zs(a),zs(c)],g=async()=>{let S=[],k=[];for(let x of t){let B=[...new Set([...x.tags,...u])].filter($=>!h.
 includes($));try{let{data:$}=await ze(e.id,x.id,{tags:B},x.version);S.push({memory:x,version:$.version})}catch($){let H=O(
 $);if(H.isTransient)throw H;k.push({memory:x,why:H.message})}}let q=async()=>{let x=S.map(({memory:$,version:H})=>ze(e.id,
@@ -772,20 +775,20 @@ n(Ys,{refused:l})]})}var zs=e=>e.split(",").map(t=>t.trim()).filter(Boolean);fun
 first-lines many",children:[e.slice(0,gr).map(t=>n("li",{children:n(ae,{text:t.content.slice(0,120)})},t.id)),e.length>gr&&
 n("li",{class:"quiet",children:s.access.more(e.length-gr)})]})}function Ys({refused:e}){return e.length===0?null:n("div",
 {class:"notice",role:"alert",children:[n("p",{children:s.redact.refused(e.length)}),n("ul",{children:e.map(({memory:t,why:r})=>n(
-"li",{children:[n("bdi",{children:t.content.slice(0,60)})," – ",n("bdi",{children:ue(r)})]},t.id))})]})}function td(e,t){
+"li",{children:[n("bdi",{children:t.content.slice(0,60)})," – ",n("bdi",{children:ue(r)})]},t.id))})]})}function nd(e,t){
 return t&&"refused"in e?[{memory:t,why:e.refused.detail}]:[]}var Qe=["namespace","kind","source","tag","author","subject","session_id","run_id","since","until","min_confidence","pin\
 ned"],yr=["agent","user","tool","eval","manual","runtime","processor"],Ue=["LOCAL","TEAM","GLOBAL"],ht=e=>e.get("eyes")===
 "agent";function Qs(e,t){let o=[...Qe,"scope","mode","order"].map(c=>[c,e.get(c)??void 0]),a=ht(e)?"true":void 0,i=t===""?
 void 0:a;return{...Object.fromEntries(o),q:t===""?void 0:t,quoted:a,explain:i}}function dn(e,t){return Qe.map(o=>[o,e.get(
-o)]).flatMap(([o,a])=>a===null?[]:[[o,nd(o,a,t)]])}function nd(e,t,r){switch(e){case"author":return s.filters.sentences.
+o)]).flatMap(([o,a])=>a===null?[]:[[o,rd(o,a,t)]])}function rd(e,t,r){switch(e){case"author":return s.filters.sentences.
 author(r(t));case"since":case"until":return s.filters.sentences[e](pt(t));default:return s.filters.sentences[e](t)}}function Xs(e,t){
 let r=t.trim();if(e!=="since"&&e!=="until")return r===""?void 0:r;let o=new Date(r);return Number.isNaN(o.getTime())?void 0:
-o.toISOString()}var rd={mode:"semantic",limit:1,profile_id:"00000000-0000-0000-0000-000000000000"};function Zs({workspace:e}){let{query:t}=ee(),
-r=t.get("mode")??"",[o,a]=f(r!==""),{failure:i}=M(o?w.memories(e,rd):void 0),c=i?.problem.code==="not_configured"?J(i):void 0,
+o.toISOString()}var od={mode:"semantic",limit:1,profile_id:"00000000-0000-0000-0000-000000000000"};function Zs({workspace:e}){let{query:t}=ee(),
+r=t.get("mode")??"",[o,a]=f(r!==""),{failure:i}=M(o?w.memories(e,od):void 0),c=i?.problem.code==="not_configured"?J(i):void 0,
 {title:d,keyword:l,semantic:p}=s.modes;return n("select",{"aria-label":d,title:c??d,value:r,onPointerEnter:()=>a(!0),onFocus:()=>a(
 !0),onChange:u=>A({mode:u.currentTarget.value},{replace:!0}),children:[l.map(([u,h])=>n("option",{value:u,selected:u===r,
 children:h},u)),n("optgroup",{label:c??s.modes.withEmbedder,disabled:c!==void 0,children:p.map(([u,h])=>n("option",{value:u,
-selected:u===r,children:h},u))})]})}var od="[data-row]";function le(e,t,r=()=>{}){let o=[...e?.querySelectorAll(od)??[]],a=o.findIndex(l=>l===document.activeElement||
+selected:u===r,children:h},u))})]})}var sd="[data-row]";function le(e,t,r=()=>{}){let o=[...e?.querySelectorAll(sd)??[]],a=o.findIndex(l=>l===document.activeElement||
 l.classList.contains("open")),i=o.findIndex(l=>l===document.activeElement),c=i>=0?i:a,d=o[c<0?0:c+t];if(!d)return t>0?r():
 void 0;d.focus(),d.scrollIntoView({block:"nearest"})}function Xe(e,t){t!==void 0&&e?.querySelector(`[data-row="${CSS.escape(
 t)}"]`)?.focus()}function gt(e){return t=>{t.key==="ArrowDown"&&(t.preventDefault(),e())}}function ei({workspace:e,text:t,typed:r,onText:o,onKeyDown:a,field:i,onDown:c,nameOf:d,canWrite:l,canViewAsAgent:p,countPath:u}){
@@ -794,24 +797,24 @@ let{query:h}=ee(),g=h.get("scope")??void 0,m=dn(h,d),[y,b]=f(),S=y===r||r===""&&
 n("label",{children:[n(Me,{}),n("input",{ref:i,type:"search",placeholder:s.memories.search,"aria-label":s.memories.search,
 spellcheck:!1,value:t,onInput:k=>o(k.currentTarget.value),onKeyDown:k=>{a(k),gt(c)(k)}})]}),t!==""&&n(Zs,{workspace:e})]}),
 n("div",{class:"segments scopes",role:"group","aria-label":s.memories.scope,onPointerEnter:()=>b(r),onFocusCapture:()=>b(
-r),children:[void 0,...Ue].map(k=>n(sd,{scope:k,current:g,countPath:S||k===void 0&&r===""?u(k):void 0},k??""))}),n(Y,{label:s.
+r),children:[void 0,...Ue].map(k=>n(id,{scope:k,current:g,countPath:S||k===void 0&&r===""?u(k):void 0},k??""))}),n(Y,{label:s.
 memories.order,value:h.get("order")??"",options:t===""?s.memories.listOrders:s.memories.searchOrders,onChange:k=>A({order:k},
-{replace:!0})}),n(id,{}),p&&n("button",{type:"button",class:"button","aria-pressed":ht(h),title:s.agentView.hint,onClick:()=>A(
+{replace:!0})}),n(ad,{}),p&&n("button",{type:"button",class:"button","aria-pressed":ht(h),title:s.agentView.hint,onClick:()=>A(
 {eyes:ht(h)?void 0:"agent"},{replace:!0}),children:s.agentView.do}),l&&n(_,{kind:"primary",class:"write",onClick:()=>A({
 write:"1"}),children:[n(Pt,{}),s.write.do]})]}),m.length>0&&n("ul",{class:"chips","aria-label":s.filters.title,children:m.
 map(([k,q])=>n("li",{children:n(Yt,{onRemove:()=>A({[k]:void 0},{replace:!0}),children:n("bdi",{children:q})})},k))})]})}
-function sd({scope:e,current:t,countPath:r}){let o=M(r).data?.count;return n("button",{type:"button",class:e?`as-scope ${e.
+function id({scope:e,current:t,countPath:r}){let o=M(r).data?.count;return n("button",{type:"button",class:e?`as-scope ${e.
 toLowerCase()}`:"","aria-pressed":e===t,onClick:()=>A({scope:e},{replace:!0}),children:[e&&n(De,{scope:e}),e??s.memories.
-allScopes,n("span",{class:"segment-count",children:o??""})]})}function id(){let e=L(null),t=L(null),[r,o]=f("namespace"),
-[a,i]=f(""),[c,d]=f(),l=p=>{p.preventDefault();let u=Xs(r,a===""?ad[r]??"":a);if(u===void 0)return d(s.filters.missing);
+allScopes,n("span",{class:"segment-count",children:o??""})]})}function ad(){let e=L(null),t=L(null),[r,o]=f("namespace"),
+[a,i]=f(""),[c,d]=f(),l=p=>{p.preventDefault();let u=Xs(r,a===""?cd[r]??"":a);if(u===void 0)return d(s.filters.missing);
 A({[r]:u},{replace:!0}),i(""),d(void 0),e.current?.hidePopover()};return n(R,{children:[n("button",{type:"button",class:"\
 button",popovertarget:"add-filter",ref:t,children:[n(Pt,{}),s.filters.add]}),n("div",{id:"add-filter",class:"menu",popover:"\
-auto",ref:e,onBeforeToggle:()=>cd(e.current,t.current),children:n("form",{onSubmit:l,children:[n(N,{label:s.filters.which,
+auto",ref:e,onBeforeToggle:()=>dd(e.current,t.current),children:n("form",{onSubmit:l,children:[n(N,{label:s.filters.which,
 children:({id:p})=>n(Y,{id:p,value:r,options:Qe.map(u=>[u,s.filters.names[u]]),onChange:u=>{o(u),i(""),d(void 0)}})}),n(
-N,{label:s.filters.value,hint:s.filters.hints[r],fault:c,children:p=>n(dd,{attributes:p,name:r,value:a,onChange:i})}),n(
-_,{kind:"primary",type:"submit",children:s.filters.add})]})})]})}var ad={source:yr[0],pinned:"true"};function cd(e,t){let r=t?.
+N,{label:s.filters.value,hint:s.filters.hints[r],fault:c,children:p=>n(ld,{attributes:p,name:r,value:a,onChange:i})}),n(
+_,{kind:"primary",type:"submit",children:s.filters.add})]})})]})}var cd={source:yr[0],pinned:"true"};function dd(e,t){let r=t?.
 getBoundingClientRect();!e||!r||(e.style.top=`${r.bottom+4}px`,e.style.left=`${Math.max(8,Math.min(r.left,innerWidth-288))}\
-px`)}function dd({attributes:e,name:t,value:r,onChange:o}){if(t==="source")return n(Y,{...e,value:r,options:yr.map(i=>[i,
+px`)}function ld({attributes:e,name:t,value:r,onChange:o}){if(t==="source")return n(Y,{...e,value:r,options:yr.map(i=>[i,
 i]),onChange:o});if(t==="pinned")return n(Y,{...e,value:r,options:s.filters.pinned,onChange:o});let a={...e,value:r,onInput:i=>o(
 i.currentTarget.value)};return t==="since"||t==="until"?n("input",{...a,type:"datetime-local"}):t==="min_confidence"?n("\
 input",{...a,type:"number",min:0,max:1,step:.05}):n("input",{...a,type:"text",spellcheck:!1})}function ti({score:e,parts:t}){return n("details",{class:"score",children:[n("summary",{children:s.score.of(e)}),n(br,{parts:t})]})}
@@ -822,11 +825,11 @@ part:t,value:r})=>n("tr",{children:[n("th",{scope:"row",children:s.score.names[t
 n(T,{to:ie({m:e.id}),class:`memory ${r?"open":""}`,"aria-current":r?"page":void 0,"data-row":e.id,children:[n("span",{class:"\
 place",children:t}),n("span",{class:"agent-text",children:n("bdi",{children:e.content})})]}),n("p",{class:"memory-facts",
 children:[n(ke,{scope:e.scope}),n("span",{children:s.agentView.via[a]}),n(Je,{text:e.content,label:s.agentView.copy}),c!=
-null&&n(ln,{value:c}),o!=null&&n(ti,{score:o,parts:i?.parts??[]})]})]})}var ld=400;function ri({memory:e,query:t,isOpen:r,isSelected:o,onSelect:a}){let i=qe(),c=e.via==="self"?void 0:e.workspace_name,
+null&&n(ln,{value:c}),o!=null&&n(ti,{score:o,parts:i?.parts??[]})]})]})}var ud=400;function ri({memory:e,query:t,isOpen:r,isSelected:o,onSelect:a}){let i=qe(),c=e.via==="self"?void 0:e.workspace_name,
 d=[e.kind,e.namespace,...e.tags.slice(0,3).map(l=>`#${l}`)];return n("li",{class:o?"selected":"",children:[a&&n("input",
 {type:"checkbox",class:"select-row",tabIndex:-1,"aria-label":s.memories.select,checked:o,onChange:a}),n(T,{to:ie({m:e.id}),
 class:`memory ${r?"open":""}`,"aria-current":r?"page":void 0,"data-row":e.id,children:[n("span",{class:"memory-text",children:[
-e.title&&n("strong",{children:[n(ae,{text:e.title,query:t})," "]}),n(ae,{text:e.content.slice(0,ld),query:t})]}),n("span",
+e.title&&n("strong",{children:[n(ae,{text:e.title,query:t})," "]}),n(ae,{text:e.content.slice(0,ud),query:t})]}),n("span",
 {class:"memory-facts",children:[n(ke,{scope:e.scope,of:c}),e.pin&&n("span",{class:"pinned",children:[n(Jt,{}),s.memory.pinned]}),
 d.map((l,p)=>n("span",{class:"fact",children:n("bdi",{children:l})},`${p} ${l}`)),e.similarity_score!==void 0&&e.similarity_score!==
 null&&n(ln,{value:e.similarity_score}),e.expires_at&&n("span",{class:"expires",children:s.memory.expiresIn(ut(i,Date.parse(
@@ -834,15 +837,15 @@ e.expires_at)))})]}),n("span",{class:"memory-side",children:[n(j,{at:e.created_a
 title:s.memory.confidence,children:e.confidence.toFixed(2)})]})]})]})}function si(e,t){let r=e.read_by.filter(i=>i.scope===t&&i.via!=="self");if(r.length===0)return s.audience.none;let o=i=>r.
 filter(c=>c.via===i);if(o("org").length>0)return s.audience.org(r.length);let a=[...o("child").map(i=>s.audience.parent(
 i.name)),oi(o("sibling"),s.audience.siblings),oi(o("parent"),s.audience.children)];return s.audience.list(a.filter(Boolean))}
-function oi(e,t){return e.length>2?t(e.length):e.map(r=>r.name).join(", ")}var ud=["content","title","scope","namespace","kind","confidence","tags","ttl_seconds"];function ii({workspace:e,onClose:t}){
+function oi(e,t){return e.length>2?t(e.length):e.map(r=>r.name).join(", ")}var pd=["content","title","scope","namespace","kind","confidence","tags","ttl_seconds"];function ii({workspace:e,onClose:t}){
 let[r,o]=f(""),[a,i]=f("LOCAL"),[c,d]=f(""),[l,p]=f(""),[u,h]=f(""),[g,m]=f(""),[y,b]=f(""),[v,S]=f(""),[k,q]=f(),[x,B]=f(
 !1),$=async K=>{if(K.preventDefault(),x)return;B(!0);let V={content:r,scope:a,tags:g.split(",").map(ne=>ne.trim()).filter(
 Boolean),...c.trim()===""?{}:{title:c.trim()},...l.trim()===""?{}:{namespace:l.trim()},...u.trim()===""?{}:{kind:u.trim()},
-...y===""?{}:{confidence:Number(y)},...v===""?{}:{ttl_seconds:Number(v)}};try{let{data:ne}=await uo(e.id,V);z(md(ne)),pe(
-e.id),me(),A({write:void 0,m:ne.id})}catch(ne){q(O(ne)),B(!1)}},H=k&&!ud.some(K=>X(k,K)!==void 0);return n(ve,{title:s.write.
+...y===""?{}:{confidence:Number(y)},...v===""?{}:{ttl_seconds:Number(v)}};try{let{data:ne}=await uo(e.id,V);z(fd(ne)),pe(
+e.id),me(),A({write:void 0,m:ne.id})}catch(ne){q(O(ne)),B(!1)}},H=k&&!pd.some(K=>X(k,K)!==void 0);return n(ve,{title:s.write.
 title(e.name),onClose:t,children:n("form",{onSubmit:K=>{$(K)},onKeyDown:K=>{K.key==="Enter"&&(K.ctrlKey||K.metaKey)&&$(K)},
 children:[n(N,{label:s.write.content,fault:X(k,"content"),children:K=>n("textarea",{...K,rows:6,autofocus:!0,required:!0,
-value:r,onInput:V=>o(V.currentTarget.value)})}),n(pd,{workspace:e,value:a,onChange:i}),n("div",{class:"columns",children:[
+value:r,onInput:V=>o(V.currentTarget.value)})}),n(md,{workspace:e,value:a,onChange:i}),n("div",{class:"columns",children:[
 n(un,{name:"title",value:c,onChange:d,failure:k,placeholder:s.write.titleExample}),n(un,{name:"namespace",value:l,onChange:p,
 failure:k,placeholder:"general"}),n(un,{name:"kind",value:u,onChange:h,failure:k,placeholder:"fact"}),n(un,{name:"tags",
 value:g,onChange:m,failure:k,placeholder:s.write.tagsExample}),n(N,{label:s.write.fields.confidence,fault:X(k,"confidenc\
@@ -851,21 +854,21 @@ value)})}),n(N,{label:s.write.expiry,fault:X(k,"ttl_seconds"),children:({id:K})=
 H&&n("p",{class:"fault",role:"alert",children:J(k)}),n("footer",{children:[n(_,{onClick:t,children:s.cancel}),n(_,{kind:"\
 primary",type:"submit",isBusy:x,children:s.write.do})]})]})})}function un({name:e,value:t,onChange:r,failure:o,placeholder:a}){
 return n(N,{label:s.write.fields[e],fault:X(o,e),children:i=>n("input",{...i,type:"text",placeholder:a,value:t,onInput:c=>r(
-c.currentTarget.value)})})}function pd({workspace:e,value:t,onChange:r}){let o=M(w.reach(e.id)).data,a=M(w.relation(e.id,
+c.currentTarget.value)})})}function md({workspace:e,value:t,onChange:r}){let o=M(w.reach(e.id)).data,a=M(w.relation(e.id,
 e.id)).data;return n("fieldset",{class:"scope-choice",children:[n("legend",{children:s.write.scope}),Ue.map(i=>{let c=a?.
 rows.find(l=>l.scope===i),d=c?.read_by===!1;return n("label",{class:`choice ${i.toLowerCase()} ${d?"refused-choice":""}`,
 children:[n("input",{type:"radio",name:"scope",checked:t===i,disabled:d,onChange:()=>r(i)}),n("span",{class:`scope ${i.toLowerCase()}`,
 children:[n(De,{scope:i}),i]}),n("span",{class:"choice-text",children:n("bdi",{children:d?c.read_by_reason:o?si(o,i):""})})]},
-i)})]})}function md(e){let t=e.redactions.map(r=>s.write.replaced(r.count,r.kind));return t.length===0?s.write.saved:`${s.
+i)})]})}function fd(e){let t=e.redactions.map(r=>s.write.replaced(r.count,r.kind));return t.length===0?s.write.saved:`${s.
 write.saved} ${s.write.scrubbed(t.join(", "))}`}function pn({me:e,workspace:t}){let{query:r}=ee(),o=L(null),a=L(null),{text:i,setText:c,typed:d,onKeyDown:l}=cn(),p=Qs(r,
 d),u=w.memories(t.id,p),h=re(u),g=d!==""||r.has("scope")||Qe.some(E=>r.has(E)),m=Vs({workspace:t.id,path:u,isNarrowed:g,
 rows:h.isStale?void 0:h.rows}),y=h.rows?.filter(E=>!m.gone.has(E.id)),[b,v]=f(wr),[S,k]=f(!1),q=G(e,"redact_memories"),x=G(
 e,"write_memories"),B=ht(r),$=L(B);h.isStale||($.current=B);let H=(q||x)&&!B;P(()=>v(wr),[t.id,u]);let K=E=>{let Ce=document.
-activeElement?.dataset.row??V;return!H||Ce===void 0||!y?.some(wt=>wt.id===Ce)?!1:v(E?fd(y,b,Ce):ai(b,Ce))},V=r.get("m")??
+activeElement?.dataset.row??V;return!H||Ce===void 0||!y?.some(wt=>wt.id===Ce)?!1:v(E?hd(y,b,Ce):ai(b,Ce))},V=r.get("m")??
 void 0,ne=()=>{A({m:void 0}),Xe(o.current,V)};be({x:()=>K(!1),"Shift+x":()=>K(!0),".":()=>m.news?m.apply():!1,r:()=>b.size>
 0&&q?k(!0):!1,"/":()=>a.current?.select(),j:()=>le(o.current,1,h.more),ArrowDown:()=>le(o.current,1,h.more),k:()=>le(o.current,
 -1),ArrowUp:()=>le(o.current,-1),o:()=>document.activeElement?.click(),w:()=>x?A({write:"1"}):!1,y:()=>V===void 0?!1:void ar(
-V),Escape:()=>{if(V!==void 0)return ne();if(b.size>0)return v(wr);if(i===""&&!Qe.some(E=>r.has(E)))return!1;c(""),A(yd(),
+V),Escape:()=>{if(V!==void 0)return ne();if(b.size>0)return v(wr);if(i===""&&!Qe.some(E=>r.has(E)))return!1;c(""),A(bd(),
 {replace:!0})}});let Ae=new Map(y?.map(E=>[E.workspace_id,E.workspace_name])),D=E=>E===t.id?t.name:Ae.get(E)??E;return n(
 "div",{class:`with-drawer ${V===void 0?"":"drawn"}`,children:[n("section",{class:"list","aria-label":s.tabs.memories,children:[
 n("div",{class:"list-head",children:n(ei,{workspace:t.id,text:i,typed:d,onText:c,onKeyDown:l,field:a,onDown:()=>le(o.current,
@@ -875,43 +878,43 @@ tton",{type:"button",class:"arrivals",onClick:m.apply,children:[s.live.arrived(m
 n("span",{class:"unseen",role:"status",children:m.news?s.live.announced(m.news.count):""}),n("div",{class:`rows ${h.isStale?
 "stale":""}`,"aria-busy":h.isLoading,children:[n("span",{class:"unseen",role:"status",children:y&&!h.isLoading&&d!==""?s.
 memories.shown(y.length,h.hasMore):""}),h.failure&&n(I,{failure:h.failure}),!y&&!h.failure&&n(U,{}),y?.length===0&&!h.isStale&&
-n(hd,{workspace:t,nameOf:D,canWrite:x,wanted:p}),y&&y.length>0&&n("ul",{class:`memories ${b.size>0?"selecting":""} ${$.current?
+n(gd,{workspace:t,nameOf:D,canWrite:x,wanted:p}),y&&y.length>0&&n("ul",{class:`memories ${b.size>0?"selecting":""} ${$.current?
 "agent-list":""}`,ref:o,children:y.map((E,Ce)=>$.current?n(ni,{memory:E,place:Ce+1,isOpen:E.id===V},E.id):n(ri,{memory:E,
 query:d,isOpen:E.id===V,isSelected:b.has(E.id),onSelect:H?()=>v(ai(b,E.id)):void 0},E.id))}),y&&y.length>0&&d!==""&&!h.isStale&&
 !Re&&n("p",{class:"quiet missing",children:n(T,{to:`${C(t.id,"reach")}?${new URLSearchParams({ask:"",q:d})}`,children:s.
 explain.missing})}),h.hasMore&&n(_,{kind:"quiet",class:"more",isBusy:h.isLoading,onClick:h.more,children:s.more})]})]}),
 V!==void 0&&n(Ks,{me:e,workspace:t,id:V,query:d,onClose:ne},V),r.has("write")&&x&&n(ii,{workspace:t,onClose:()=>A({write:void 0})})]})}
-var wr=new Set;function ai(e,t){let r=new Set(e);return r.delete(t)||r.add(t),r}function fd(e,t,r){let o=e.map(d=>d.id),
+var wr=new Set;function ai(e,t){let r=new Set(e);return r.delete(t)||r.add(t),r}function hd(e,t,r){let o=e.map(d=>d.id),
 a=[...t].at(-1),[i,c]=[a===void 0?o.indexOf(r):o.indexOf(a),o.indexOf(r)];return new Set([...t,...o.slice(Math.min(i,c),
-Math.max(i,c)+1)])}function ci(e,{order:t,quoted:r,explain:o,...a}){return w.count(e,a)}function hd({workspace:e,nameOf:t,
+Math.max(i,c)+1)])}function ci(e,{order:t,quoted:r,explain:o,...a}){return w.count(e,a)}function gd({workspace:e,nameOf:t,
 canWrite:r,wanted:o}){let{query:a}=ee(),i=dn(a,t);if(!(i.length>0||a.has("q")||a.has("scope")))return n(te,{title:s.memories.
 none(e.name),children:[n("p",{children:s.memories.how}),n(he,{text:'commit_memory({ "content": "…", "scope": "TEAM" })',
 label:s.memories.how}),r&&n(_,{onClick:()=>A({write:"1"}),children:s.write.do})]});let d=a.get("scope"),l=a.get("q"),p=[
 ...d===null?[]:[["scope",d]],...i,...l===null?[]:[["q",`“${l}”`]]];return n(te,{title:s.memories.nothingMatches,children:n(
-"ul",{class:"remove-filters",children:p.map(([u,h])=>n("li",{children:n(gd,{workspace:e,wanted:o,name:u,sentence:h})},u))})})}
-function gd({workspace:e,wanted:t,name:r,sentence:o}){let a=M(ci(e.id,{...t,[r]:void 0})).data?.count;return n(_,{onClick:()=>A(
-{[r]:void 0}),children:[s.filters.without(o),n("span",{class:"number",children:a??s.unknown})]})}function yd(){return Object.
-fromEntries([...Qe,"q","scope"].map(e=>[e,void 0]))}function di(){let{screen:e}=ee(),t=e.name==="workspace"?e.id:"";return Se(s.tabs.memories),parent===window?n(kd,{id:t}):
-n(R,{children:[n(wd,{}),n(bd,{id:t}),n(tn,{})]})}function bd({id:e}){let t=M(w.me),r=M(w.workspace(e)),o=er(r.data&&w.events(
+"ul",{class:"remove-filters",children:p.map(([u,h])=>n("li",{children:n(yd,{workspace:e,wanted:o,name:u,sentence:h})},u))})})}
+function yd({workspace:e,wanted:t,name:r,sentence:o}){let a=M(ci(e.id,{...t,[r]:void 0})).data?.count;return n(_,{onClick:()=>A(
+{[r]:void 0}),children:[s.filters.without(o),n("span",{class:"number",children:a??s.unknown})]})}function bd(){return Object.
+fromEntries([...Qe,"q","scope"].map(e=>[e,void 0]))}function di(){let{screen:e}=ee(),t=e.name==="workspace"?e.id:"";return Se(s.tabs.memories),parent===window?n(vd,{id:t}):
+n(R,{children:[n(kd,{}),n(wd,{id:t}),n(tn,{})]})}function wd({id:e}){let t=M(w.me),r=M(w.workspace(e)),o=er(r.data&&w.events(
 e,jt)),a=t.failure??r.failure,i=t.data!==void 0&&r.data!==void 0;return n("main",{id:"main",class:"work of-list embedded",
 tabIndex:-1,children:[n("h1",{class:i?"unseen":"",children:n("bdi",{children:r.data?s.embed.title(r.data.name):s.tabs.memories})}),
 o==="waiting"&&n(tr,{state:o}),!i&&a&&n(I,{failure:a}),!i&&!a&&n(U,{}),t.data&&r.data&&n(pn,{me:t.data,workspace:r.data})]})}
-function wd(){let[,e]=f(0),t=L(null);P(()=>nt.listen(()=>{nt.hasToken&&Ht(),e(a=>a+1)}),[]);let{hasToken:r,rejection:o}=nt;
+function kd(){let[,e]=f(0),t=L(null);P(()=>nt.listen(()=>{nt.hasToken&&Ht(),e(a=>a+1)}),[]);let{hasToken:r,rejection:o}=nt;
 return P(()=>{t.current?.togglePopover(o!==void 0)},[o]),n(R,{children:[n("p",{class:"token-notice",role:"alert",popover:"\
 manual",ref:t,children:o!==void 0&&n("bdi",{children:s.embed.ended(ue(o))})}),!r&&o===void 0&&n("p",{class:"token-notice\
--first",children:s.embed.waiting})]})}function kd({id:e}){return n("main",{id:"main",class:"alone",children:[n("img",{src:"\
+-first",children:s.embed.waiting})]})}function vd({id:e}){return n("main",{id:"main",class:"alone",children:[n("img",{src:"\
 icon.svg",alt:"",width:"40",height:"40"}),n("h1",{children:s.embed.direct}),n("p",{children:s.embed.how}),vt?.length===0&&
 n("p",{class:"notice",children:s.embed.noOrigins}),n("p",{children:n("a",{href:new URL(`w/${e}/memories`,tt).href,children:s.
 embed.inConsole})})]})}function li({me:e}){Se(s.access.audit);let t=e.workspace_id??void 0,r=M(t===void 0?w.orgs:void 0),o=r.data?.orgs,a=t??(o?.
 length===1?o[0]?.org_id:void 0);return P(()=>{a!==void 0&&Q(C(a,"access"),{replace:!0})},[a]),n("main",{id:"main",class:"\
 work",tabIndex:-1,children:[n("h1",{children:s.access.audit}),r.failure&&n(I,{failure:r.failure}),!o&&!r.failure&&n(U,{rows:3,
 height:32}),o&&o.length!==1&&n(R,{children:[n("p",{children:s.access.which}),n("ul",{class:"orgs",children:o.map(i=>n("l\
-i",{children:n(T,{to:C(i.org_id,"access"),children:n("bdi",{children:i.name})})},i.org_id))})]})]})}var vd="application/yaml";function ui({onClose:e}){let[t,r]=f(""),[o,a]=f(),i=g=>{r(g),a(void 0)},c=async()=>{let{data:g}=await Hn(
-t,vd,o===void 0);return o!==void 0?mi(g):(a(g),!1)},{title:d,preview:l,text:p,file:u,hint:h}=s.import;return n(oe,{title:d,
+i",{children:n(T,{to:C(i.org_id,"access"),children:n("bdi",{children:i.name})})},i.org_id))})]})]})}var _d="application/yaml";function ui({onClose:e}){let[t,r]=f(""),[o,a]=f(),i=g=>{r(g),a(void 0)},c=async()=>{let{data:g}=await Hn(
+t,_d,o===void 0);return o!==void 0?mi(g):(a(g),!1)},{title:d,preview:l,text:p,file:u,hint:h}=s.import;return n(oe,{title:d,
 kind:"primary",label:t.trim()===""?void 0:o?s.import.do(o.workspaces_created):l,act:c,onClose:e,children:[n(N,{label:u,children:g=>n(
 "input",{...g,type:"file",accept:".yaml,.yml,.json",onChange:m=>{m.currentTarget.files?.[0]?.text().then(i)}})}),n(N,{label:p,
 hint:h,children:g=>n("textarea",{...g,class:"code",rows:10,spellcheck:!1,placeholder:s.import.example,value:t,onInput:m=>i(
-m.currentTarget.value)})}),o&&n(_d,{answer:o})]})}function _d({answer:e}){let t=[[s.system.workspaces,e.workspaces_created,
+m.currentTarget.value)})}),o&&n(xd,{answer:o})]})}function xd({answer:e}){let t=[[s.system.workspaces,e.workspaces_created,
 e.workspaces_kept],[s.system.memories,e.memories_committed,e.memories_kept],[s.system.entries,e.entries_put,void 0],[s.system.
 episodes,e.episodes_appended,void 0]];return n("table",{class:"table import-preview",role:"status","aria-label":s.import.
 previewTitle,children:[n("thead",{children:n("tr",{children:[n("th",{scope:"col",children:s.import.previewTitle}),n("th",
@@ -925,16 +928,16 @@ return n(ve,{title:e,size:"narrow",onClose:t,children:n("form",{onSubmit:y=>{h(y
 fault:g,children:y=>n("input",{...y,type:"text",autofocus:!0,required:!0,maxLength:200,value:o,onInput:b=>a(b.currentTarget.
 value)})}),n(N,{label:s.workspace.role,hint:s.workspace.roleHint,fault:m,children:y=>n("input",{...y,type:"text",value:i,
 onInput:b=>c(b.currentTarget.value)})}),d&&!g&&!m&&n("p",{class:"fault",role:"alert",children:J(d)}),n("footer",{children:[
-n(_,{onClick:t,children:s.cancel}),n(_,{kind:"primary",type:"submit",isBusy:p,children:e})]})]})})}function fi({me:e}){let t=e.workspace_id??void 0;return P(()=>{t!==void 0&&Q(C(t),{replace:!0})},[t]),t===void 0?n(xd,{me:e}):
-n("main",{id:"main",class:"work",tabIndex:-1})}function xd({me:e}){Se(s.orgs.title);let t=M(w.orgs),[r,o]=f(),[a,i]=f(),
+n(_,{onClick:t,children:s.cancel}),n(_,{kind:"primary",type:"submit",isBusy:p,children:e})]})]})})}function fi({me:e}){let t=e.workspace_id??void 0;return P(()=>{t!==void 0&&Q(C(t),{replace:!0})},[t]),t===void 0?n(Sd,{me:e}):
+n("main",{id:"main",class:"work",tabIndex:-1})}function Sd({me:e}){Se(s.orgs.title);let t=M(w.orgs),[r,o]=f(),[a,i]=f(),
 [c,d]=f(!1),l=()=>o(void 0),p=async()=>{d(!0),i(void 0);try{await pi()}catch(h){i(O(h))}finally{d(!1)}},u=t.data?.orgs;return n(
 "main",{id:"main",class:"work",tabIndex:-1,children:[n("div",{class:"work-head",children:[n("h1",{children:s.orgs.title}),
 G(e,"import_org")&&n(_,{onClick:()=>o("import"),children:s.import.ask}),G(e,"create_org")&&n(_,{onClick:()=>o("create"),
 children:s.orgs.create})]}),t.failure&&n(I,{failure:t.failure}),!u&&!t.failure&&n(U,{rows:3,height:44}),u?.length===0&&n(
 te,{title:s.orgs.none,children:[n("p",{children:s.orgs.how}),G(e,"import_org")&&n(R,{children:[n(_,{kind:"primary",isBusy:c,
 onClick:()=>{p()},children:s.orgs.demo}),n(Ie,{failure:a}),n("p",{class:"quiet",children:s.orgs.demoText})]})]}),u&&u.length>
-0&&n(Sd,{orgs:u}),r==="import"&&n(ui,{onClose:l}),r==="create"&&n(mn,{title:s.orgs.create,onClose:l,create:(h,g)=>qt({name:h,
-...g===""?{}:{role:g}})})]})}function Sd({orgs:e}){return n("div",{class:"scroll",children:n("table",{class:"table",children:[
+0&&n(Rd,{orgs:u}),r==="import"&&n(ui,{onClose:l}),r==="create"&&n(mn,{title:s.orgs.create,onClose:l,create:(h,g)=>qt({name:h,
+...g===""?{}:{role:g}})})]})}function Rd({orgs:e}){return n("div",{class:"scroll",children:n("table",{class:"table",children:[
 n("thead",{children:n("tr",{children:[n("th",{scope:"col",children:s.orgs.name}),n("th",{scope:"col",class:"number",children:s.
 system.workspaces}),n("th",{scope:"col",class:"number",children:"LOCAL"}),n("th",{scope:"col",class:"number",children:"T\
 EAM"}),n("th",{scope:"col",class:"number",children:"GLOBAL"}),n("th",{scope:"col",children:s.orgs.created})]})}),n("tbod\
@@ -943,94 +946,94 @@ n("td",{class:"number",children:t.workspaces}),n("td",{class:"number",children:t
 children:t.memories.team}),n("td",{class:"number",children:t.memories.global}),n("td",{children:n(j,{at:t.created_at})})]},
 t.org_id))})]})})}function hi(){return Se(s.notFound.title),n("main",{id:"main",class:"work",tabIndex:-1,children:[n("h1",{children:s.notFound.
 title}),n(te,{title:s.notFound.why,children:n(T,{to:"./",children:s.notFound.home})})]})}var Te=new Intl.NumberFormat;function yi(){Se(s.system.title);let e=M(w.stats),t=M(w.ready),r=M(w.version),[o,a]=f(!1),{
-embedder:i}=e.data??{},c=Td(i??void 0,e.at),d=()=>{a(!0),ye(w.stats),ye(w.ready)};return n("main",{id:"main",class:"work",
+embedder:i}=e.data??{},c=Cd(i??void 0,e.at),d=()=>{a(!0),ye(w.stats),ye(w.ready)};return n("main",{id:"main",class:"work",
 tabIndex:-1,children:[n("div",{class:"work-head",children:[n("h1",{children:s.system.title}),n(_,{onClick:d,children:s.refresh})]}),
-n("p",{class:`ready ${t.failure?"bad":""}`,role:o?"status":void 0,children:Cd(t)}),i?.failing&&n("p",{class:"notice",role:"\
+n("p",{class:`ready ${t.failure?"bad":""}`,role:o?"status":void 0,children:Pd(t)}),i?.failing&&n("p",{class:"notice",role:"\
 status",children:[n("bdi",{children:s.system.failing(i.failing)})," ",n("bdi",{children:s.system.failingAct(i.name)})]}),
-e.failure&&n(I,{failure:e.failure}),!e.data&&!e.failure&&n(U,{rows:6,height:32}),e.data&&n(Pd,{stats:e.data,at:e.at,version:r.
-data,perSecond:c})]})}var Rd=2e3;function Td(e,t){let r=L(void 0),[o,a]=f(0);return P(()=>{if(!e||t===void 0)return;let i=r.
+e.failure&&n(I,{failure:e.failure}),!e.data&&!e.failure&&n(U,{rows:6,height:32}),e.data&&n(Ed,{stats:e.data,at:e.at,version:r.
+data,perSecond:c})]})}var Td=2e3;function Cd(e,t){let r=L(void 0),[o,a]=f(0);return P(()=>{if(!e||t===void 0)return;let i=r.
 current;if(r.current={embedded:e.embedded,at:t},i&&t>i.at&&a((e.embedded-i.embedded)*1e3/(t-i.at)),e.waiting===0)return;
-let c=setTimeout(()=>!document.hidden&&ye(w.stats),Rd);return()=>clearTimeout(c)},[t]),o}function Cd(e){return e.failure?
-s.system.notReady(e.failure.message):e.data?s.system.ready:s.system.checking}function Pd({stats:e,at:t,version:r,perSecond:o}){
+let c=setTimeout(()=>!document.hidden&&ye(w.stats),Td);return()=>clearTimeout(c)},[t]),o}function Pd(e){return e.failure?
+s.system.notReady(e.failure.message):e.data?s.system.ready:s.system.checking}function Ed({stats:e,at:t,version:r,perSecond:o}){
 let{memories:a}=e,i=[[s.system.version,r?.version??e.version],[s.system.store,s.system.stores[e.store]??e.store],[s.system.
-size,$d(e.size_bytes)],[s.system.orgs,Te.format(e.orgs)],[s.system.workspaces,Te.format(e.workspaces)],[s.system.memories,
+size,Ad(e.size_bytes)],[s.system.orgs,Te.format(e.orgs)],[s.system.workspaces,Te.format(e.workspaces)],[s.system.memories,
 Te.format(a.local+a.team+a.global)],["LOCAL",Te.format(a.local)],["TEAM",Te.format(a.team)],["GLOBAL",Te.format(a.global)],
-[s.system.entries,Te.format(e.entries)],[s.system.episodes,Te.format(e.episodes)],...Md(e.embedder,o),[s.system.since,n(
+[s.system.entries,Te.format(e.entries)],[s.system.episodes,Te.format(e.episodes)],...$d(e.embedder,o),[s.system.since,n(
 j,{at:e.started_at})]];return n(R,{children:[n("table",{class:"facts",children:n("tbody",{children:i.map(([c,d])=>n("tr",
 {class:/^[A-Z]+$/.test(c)?"part":"",children:[n("th",{scope:"row",children:c}),n("td",{children:d})]},c))})}),t!==void 0&&
-n("p",{class:"quiet",children:[s.asOf," ",n(j,{at:new Date(t).toISOString()})]})]})}var Ed=1e5;function Md(e,t){if(!e)return[
-[s.system.embedder,s.system.noEmbedder]];let{waiting:r,embedded:o,refused:a,failed:i}=e,c=ut(0,r*1e3/t),d=r>=Ed,l=d?s.system.
+n("p",{class:"quiet",children:[s.asOf," ",n(j,{at:new Date(t).toISOString()})]})]})}var Md=1e5;function $d(e,t){if(!e)return[
+[s.system.embedder,s.system.noEmbedder]];let{waiting:r,embedded:o,refused:a,failed:i}=e,c=ut(0,r*1e3/t),d=r>=Md,l=d?s.system.
 many(Te.format(r)):Te.format(r),p=r===0||d?l:s.system.queue(l,t,c);return[[s.system.embedder,e.name],[s.system.waiting,p],
 [s.system.embedded,Te.format(o)],...a>0?[[s.system.refused,Te.format(a)]]:[],...i>0?[[s.system.failed,Te.format(i)]]:[]]}
-var gi=["B","KiB","MiB","GiB","TiB"];function $d(e){let t=Math.min(gi.length-1,Math.floor(Math.log2(Math.max(1,e))/10)),
+var gi=["B","KiB","MiB","GiB","TiB"];function Ad(e){let t=Math.min(gi.length-1,Math.floor(Math.log2(Math.max(1,e))/10)),
 r=e/2**(10*t);return`${r<10&&t>0?r.toFixed(1):Math.round(r)} ${gi[t]}`}function bi({workspace:e}){let[t,r]=f(),[o,a]=f(),i=async()=>{a(void 0);try{let d=0,l;do{let p=(await F(w.verify(e.org_id,
 l))).data;d+=p.sealed_rows,l=p.intact?p.next??void 0:void 0,r({rows:d,answer:p,at:new Date().toISOString(),isRunning:l!==
 void 0})}while(l!==void 0)}catch(d){a(O(d))}},c=t?.answer.intact===!1;return n("div",{class:`chain ${c?"broken":""}`,children:[
-n("p",{role:"status",children:[n("bdi",{children:o?J(o):Ad(t)})," ",t&&!t.isRunning&&n("span",{class:"quiet",children:n(
-j,{at:t.at})})]}),n(_,{isBusy:t?.isRunning??!1,onClick:()=>{i()},children:s.chain.verify})]})}function Ad(e){if(!e)return s.
+n("p",{role:"status",children:[n("bdi",{children:o?J(o):Ld(t)})," ",t&&!t.isRunning&&n("span",{class:"quiet",children:n(
+j,{at:t.at})})]}),n(_,{isBusy:t?.isRunning??!1,onClick:()=>{i()},children:s.chain.verify})]})}function Ld(e){if(!e)return s.
 chain.description;let{rows:t,answer:r,isRunning:o}=e;return r.intact?o?s.chain.running(t):`${s.chain.intact(t,r.last_seq)}${s.
-chain.waiting(r.waiting_rows)}`:`${s.chain.broken}: ${ue(r.fault??"")}`}var Ld=500;function wi({workspace:e,parameters:t}){let[r,o]=f(),a=async()=>{let i=[];try{let c=w.access(e.id,{...t,limit:Ld});
+chain.waiting(r.waiting_rows)}`:`${s.chain.broken}: ${ue(r.fault??"")}`}var Id=500;function wi({workspace:e,parameters:t}){let[r,o]=f(),a=async()=>{let i=[];try{let c=w.access(e.id,{...t,limit:Id});
 for(;c!==void 0;){o(i.length);let d=await F(c);i.push(...d.data.map(l=>`${JSON.stringify(l)}
-`)),c=d.next}Id(`access-log-${e.name}.jsonl`,i)}catch(c){z(J(O(c)))}finally{o(void 0)}};return n(_,{isBusy:r!==void 0,onClick:()=>{
-a()},children:r===void 0?s.access.export:s.access.exporting(r)})}function Id(e,t){let r=document.createElement("a");r.href=
+`)),c=d.next}Od(`access-log-${e.name}.jsonl`,i)}catch(c){z(J(O(c)))}finally{o(void 0)}};return n(_,{isBusy:r!==void 0,onClick:()=>{
+a()},children:r===void 0?s.access.export:s.access.exporting(r)})}function Od(e,t){let r=document.createElement("a");r.href=
 URL.createObjectURL(new Blob(t,{type:"application/jsonl"})),r.download=e.replace(/[^\p{L}\p{N}.-]+/gu,"-"),r.click(),URL.
 revokeObjectURL(r.href)}var kr=3;function ki({rows:e}){let{head:t}=s.access;return n("table",{class:"table accesses-table",children:[n("thead",{
 children:n("tr",{children:[n("th",{scope:"col",children:t.at}),n("th",{scope:"col",children:t.who}),n("th",{scope:"col",
 children:t.did}),n("th",{scope:"col",children:t.as}),n("th",{scope:"col",children:t.memories}),n("th",{scope:"col",class:"\
-number",children:t.seal})]})}),n("tbody",{children:e.map(r=>n(Od,{row:r},r.seq))})]})}function Od({row:e}){return n("tr",
+number",children:t.seal})]})}),n("tbody",{children:e.map(r=>n(Dd,{row:r},r.seq))})]})}function Dd({row:e}){return n("tr",
 {class:e.action==="redact_memory"?"marked":"",children:[n("td",{children:n(j,{at:e.at,brief:!0})}),n("td",{class:"who-di\
 d",children:[n(T,{to:ie({subject:e.subject}),title:e.subject,children:n("bdi",{children:e.subject})}),n("span",{class:"q\
-uiet",children:[" ",e.role]})]}),n("td",{children:[s.access.did(e.action),n(Dd,{context:e.context})]}),n("td",{children:n(
+uiet",children:[" ",e.role]})]}),n("td",{children:[s.access.did(e.action),n(Fd,{context:e.context})]}),n("td",{children:n(
 T,{to:C(e.workspace_id,"access"),children:n("bdi",{children:ts(e.workspace_id)??`${e.workspace_id.slice(0,8)}…`})})}),
-n("td",{children:[n(Fd,{row:e}),e.run_id&&n(T,{to:ie({run_id:e.run_id}),children:s.access.sentences.run_id(e.run_id)})]}),
+n("td",{children:[n(Wd,{row:e}),e.run_id&&n(T,{to:ie({run_id:e.run_id}),children:s.access.sentences.run_id(e.run_id)})]}),
 n("td",{class:"number",title:e.sealed?s.access.sealed:s.access.waiting,children:[e.seq,!e.sealed&&n("span",{class:"quiet",
-children:[" ",s.access.waiting]})]})]})}function Dd({context:e}){let{reason:t}=e;return typeof t!="string"?null:n("span",
-{class:"reach-why",children:n("bdi",{children:t})})}function Fd({row:e}){let{memories:t}=e;return t.length===0?null:n("s\
+children:[" ",s.access.waiting]})]})]})}function Fd({context:e}){let{reason:t}=e;return typeof t!="string"?null:n("span",
+{class:"reach-why",children:n("bdi",{children:t})})}function Wd({row:e}){let{memories:t}=e;return t.length===0?null:n("s\
 pan",{class:"named",children:[t.slice(0,kr).map(({id:r})=>n(T,{to:`${C(e.workspace_id)}?m=${r}`,title:r,children:n("code",
-{children:r.slice(-6)})},r)),t.length>kr&&n("span",{class:"quiet",children:s.access.more(t.length-kr)})]})}var vi=["memory_id","run_id","since","until"],Wd=100;function _i({workspace:e}){let{query:t}=ee(),[r,o]=f(t.get("subject")??
-""),{settled:a,settle:i}=st(r.trim(),mt),c=Nd(t,a),d=re(w.access(e.id,{...c,limit:Wd})),l=vi.filter(u=>t.has(u)),p=t.get(
+{children:r.slice(-6)})},r)),t.length>kr&&n("span",{class:"quiet",children:s.access.more(t.length-kr)})]})}var vi=["memory_id","run_id","since","until"],Nd=100;function _i({workspace:e}){let{query:t}=ee(),[r,o]=f(t.get("subject")??
+""),{settled:a,settle:i}=st(r.trim(),mt),c=Bd(t,a),d=re(w.access(e.id,{...c,limit:Nd})),l=vi.filter(u=>t.has(u)),p=t.get(
 "only")===null;return n("section",{class:"list","aria-label":s.tabs.access,children:[n(bi,{workspace:e}),n("div",{class:"\
 list-head",children:n("div",{class:"filter-bar",children:[n("div",{class:"filter-line",children:[n("label",{class:"searc\
 h",children:[n(Me,{}),n("input",{type:"search",placeholder:s.access.who,"aria-label":s.access.who,spellcheck:!1,value:r,
 onInput:u=>o(u.currentTarget.value),onKeyDown:({key:u})=>u==="Enter"&&i()})]}),n(Y,{label:s.access.action,value:t.get("a\
 ction")??"",options:[["",s.access.all],...zn],onChange:u=>A({action:u},{replace:!0})}),n(Y,{label:s.callers.title,value:t.
 get("callers")??"",options:s.callers.all,onChange:u=>A({callers:u},{replace:!0})}),n(Y,{label:s.access.time,value:"",options:[
-["",s.access.anyTime],...s.access.times],onChange:u=>A({since:Hd(u)},{replace:!0})}),e.child_count>0&&n("label",{class:"\
+["",s.access.anyTime],...s.access.times],onChange:u=>A({since:Ud(u)},{replace:!0})}),e.child_count>0&&n("label",{class:"\
 check",children:[n("input",{type:"checkbox",checked:p,onChange:u=>A({only:u.currentTarget.checked?void 0:"1"},{replace:!0})}),
 s.access.subtree]}),n(wi,{workspace:e,parameters:c})]}),l.length>0&&n("ul",{class:"chips","aria-label":s.filters.title,children:l.
-map(u=>n("li",{children:n(Yt,{onRemove:()=>A({[u]:void 0},{replace:!0}),children:n("bdi",{children:qd(u,t.get(u)??"")})})},
+map(u=>n("li",{children:n(Yt,{onRemove:()=>A({[u]:void 0},{replace:!0}),children:n("bdi",{children:Hd(u,t.get(u)??"")})})},
 u))})]})}),n("div",{class:`rows ${d.isStale?"stale":""}`,"aria-busy":d.isLoading,children:[d.failure&&n(I,{failure:d.failure}),
-!d.rows&&!d.failure&&n(U,{height:32}),d.rows?.length===0&&!d.isStale&&!d.hasMore&&n(te,{title:Bd(c)?s.access.nothingMatches:
+!d.rows&&!d.failure&&n(U,{height:32}),d.rows?.length===0&&!d.isStale&&!d.hasMore&&n(te,{title:qd(c)?s.access.nothingMatches:
 s.access.none(e.name),children:n("p",{children:s.access.how})}),d.rows&&d.rows.length>0&&n(ki,{rows:d.rows}),d.hasMore&&
-n(_,{kind:"quiet",class:"more",isBusy:d.isLoading,onClick:d.more,children:s.more})]})]})}function Nd(e,t){let r=["action",
+n(_,{kind:"quiet",class:"more",isBusy:d.isLoading,onClick:d.more,children:s.more})]})]})}function Bd(e,t){let r=["action",
 "callers",...vi].map(a=>[a,e.get(a)??void 0]),o=e.get("only")===null?"true":void 0;return{...Object.fromEntries(r),subject:t===
-""?void 0:t,subtree:o}}var Bd=e=>Object.entries(e).some(([t,r])=>t!=="subtree"&&r!==void 0);function qd(e,t){return s.access.
-sentences[e](e==="since"||e==="until"?pt(t):t)}function Hd(e){return e===""?void 0:new Date(Date.now()-Number(e)*1e3).toISOString()}function xi({workspace:e,profile:t}){let[r,o]=f(""),[a,i]=f(),[c,d]=f(),[l,p]=f(!1),u=async y=>{if(y.preventDefault(),l||
+""?void 0:t,subtree:o}}var qd=e=>Object.entries(e).some(([t,r])=>t!=="subtree"&&r!==void 0);function Hd(e,t){return s.access.
+sentences[e](e==="since"||e==="until"?pt(t):t)}function Ud(e){return e===""?void 0:new Date(Date.now()-Number(e)*1e3).toISOString()}function xi({workspace:e,profile:t}){let[r,o]=f(""),[a,i]=f(),[c,d]=f(),[l,p]=f(!1),u=async y=>{if(y.preventDefault(),l||
 !t)return;p(!0),d(void 0);let b=r.trim()===""?{}:{query:r.trim()};try{i((await _o(e.id,{profile_id:t.id,...b})).data)}catch(v){
 d(O(v))}finally{p(!1)}},{title:h,description:g,show:m}=s.context;return t?n("section",{class:"context",children:[n("h2",
 {children:h}),n("p",{class:"quiet",children:g}),n("form",{onSubmit:y=>{u(y)},children:[n(N,{label:s.context.query,hint:s.
 context.queryHint,children:y=>n("input",{...y,type:"text",value:r,onInput:b=>o(b.currentTarget.value)})}),n(_,{type:"sub\
-mit",isBusy:l,children:m})]}),n(Ie,{failure:c}),a&&n(Ud,{workspace:e,profile:t,context:a})]}):n("section",{class:"contex\
-t",children:[n("h2",{children:h}),n("p",{class:"quiet",children:s.context.unavailable})]})}function Ud({workspace:e,profile:t,
+mit",isBusy:l,children:m})]}),n(Ie,{failure:c}),a&&n(jd,{workspace:e,profile:t,context:a})]}):n("section",{class:"contex\
+t",children:[n("h2",{children:h}),n("p",{class:"quiet",children:s.context.unavailable})]})}function jd({workspace:e,profile:t,
 context:r}){let o=t.injection.token_budget??void 0;return n("div",{class:"context-block",role:"status",children:[n("h3",
 {children:s.context.size(r.entries.length,r.tokens,o)}),r.block===""?n("p",{children:s.context.empty}):n(he,{text:r.block,
 label:s.context.block}),r.left_out.length>0&&n(R,{children:[n("h3",{children:s.context.omitted(r.left_out.length)}),n("u\
-l",{class:"left-out",children:r.left_out.map(a=>n(Vd,{workspace:e,each:a},a.memory_id))})]})]})}var jd=120;function Kd(e){
-return[...e].length<jd?e:`${e}…`}function Vd({workspace:e,each:t}){return n("li",{children:[n(T,{to:`${C(e.id)}?m=${t.
-memory_id}`,children:n(ae,{text:Kd(t.excerpt??t.memory_id)})}),n("p",{class:"memory-facts",children:[n(ke,{scope:t.scope}),
+l",{class:"left-out",children:r.left_out.map(a=>n(zd,{workspace:e,each:a},a.memory_id))})]})]})}var Kd=120;function Vd(e){
+return[...e].length<Kd?e:`${e}…`}function zd({workspace:e,each:t}){return n("li",{children:[n(T,{to:`${C(e.id)}?m=${t.
+memory_id}`,children:n(ae,{text:Vd(t.excerpt??t.memory_id)})}),n("p",{class:"memory-facts",children:[n(ke,{scope:t.scope}),
 n("span",{class:"fact",children:n("bdi",{children:t.kind})}),n("span",{children:s.memory.confidenceOf(t.confidence)})]}),
-n("p",{children:n("bdi",{children:ue(t.reason)})})]})}var fn=e=>e==null?"":String(e);function zd(e){if(e==null)return{age:"",ageIn:"86400"};let[t]=s.profiles.ages.find(([r])=>e%
+n("p",{children:n("bdi",{children:ue(t.reason)})})]})}var fn=e=>e==null?"":String(e);function Gd(e){if(e==null)return{age:"",ageIn:"86400"};let[t]=s.profiles.ages.find(([r])=>e%
 Number(r)===0)??["1"];return{age:String(e/Number(t)),ageIn:t}}function vr(e){let{retention:t,injection:r}=e??{};return{name:e?.
-name??"",isDefault:e?.is_default??!1,isolation:e?.isolation??"tree",...zd(t?.max_age_seconds),entries:fn(t?.max_entries),
+name??"",isDefault:e?.is_default??!1,isolation:e?.isolation??"tree",...Gd(t?.max_age_seconds),entries:fn(t?.max_entries),
 strategy:r?.strategy??"relevance",limit:fn(r?.limit??5),scopes:r?.scopes??[],confidence:fn(r?.min_confidence),budget:fn(
-r?.token_budget),kinds:e?.excluded_kinds.join(", ")??""}}var $t=e=>e.trim()===""?null:Number(e);function Gd({age:e,ageIn:t}){
+r?.token_budget),kinds:e?.excluded_kinds.join(", ")??""}}var $t=e=>e.trim()===""?null:Number(e);function Jd({age:e,ageIn:t}){
 let r=$t(e);return r===null?null:Math.round(r*Number(t))}function Si(e,t){return{name:e.name,isolation:e.isolation,retention:{
-max_age_seconds:Gd(e),max_entries:$t(e.entries)},injection:{strategy:e.strategy,limit:$t(e.limit)??5,scopes:e.scopes,min_confidence:$t(
+max_age_seconds:Jd(e),max_entries:$t(e.entries)},injection:{strategy:e.strategy,limit:$t(e.limit)??5,scopes:e.scopes,min_confidence:$t(
 e.confidence),token_budget:$t(e.budget)},excluded_kinds:e.kinds.split(",").map(r=>r.trim()).filter(Boolean),...e.isDefault&&
-!t?.is_default?{is_default:!0}:{}}}function Jd(e,t){return e.name?.trim()===""?{...e,name:t?.name??Yd}:e}var Yd="unnamed\
+!t?.is_default?{is_default:!0}:{}}}function Yd(e,t){return e.name?.trim()===""?{...e,name:t?.name??Qd}:e}var Qd="unnamed\
  draft";function Ri({workspace:e,profile:t,canManage:r,inForce:o,onSaved:a}){let[i,c]=f(()=>vr(t)),[d,l]=f(),[p,u]=f(!1),
 h=D=>c(E=>({...E,...D(E)})),g=D=>h(()=>D),[m,y]=f(),b=Si(i,t),v=JSON.stringify(b),S=ft(v),k=v!==JSON.stringify(Si(vr(t),
-t)),q=He(r&&k?S:void 0,D=>qn(e.id,t?.id,Jd(JSON.parse(S),t),D)),x=b.retention.max_age_seconds!==null||b.retention.max_entries!==
+t)),q=He(r&&k?S:void 0,D=>qn(e.id,t?.id,Yd(JSON.parse(S),t),D)),x=b.retention.max_age_seconds!==null||b.retention.max_entries!==
 null,B=async()=>{let D=t?ko(e.id,t.id,b):wo(e.id,b),{data:E}=await D;c(vr(E)),z(s.profiles.saved(E.name)),a(E)},$=async D=>{
 if(D.preventDefault(),!p){u(!0),l(void 0);try{let E=x?(await qn(e.id,t?.id,b)).data:void 0;E&&E.expires>0?y(E):await B()}catch(E){
 l(O(E))}finally{u(!1)}}},{labels:H,hints:K}=s.profiles,V=(D,E={type:"text"})=>n(N,{label:H[D],hint:K[D],fault:X(d,Mt[D]),
@@ -1040,12 +1043,12 @@ rm",onSubmit:D=>{$(D)},children:[V("name"),n("label",{class:"check",children:[n(
 disabled:!r||t?.is_default,onChange:D=>g({isDefault:D.currentTarget.checked})}),H.isDefault]}),n("h2",{children:H.reads}),
 n("fieldset",{class:"scope-choice",disabled:!r,children:[n("legend",{children:H.isolation}),s.profiles.isolations.map(([
 D,E])=>n("label",{class:"choice-line",children:[n("input",{type:"radio",name:"isolation",checked:i.isolation===D,onChange:()=>g(
-{isolation:D})}),E]},D)),n("p",{class:"hint",role:"status",children:n(Qd,{isDefault:i.isDefault,isolation:i.isolation,inForce:o,
+{isolation:D})}),E]},D)),n("p",{class:"hint",role:"status",children:n(Xd,{isDefault:i.isDefault,isolation:i.isolation,inForce:o,
 dryRun:q})})]}),V("kinds"),n("h2",{children:H.keeps}),n("div",{class:"columns",children:[n(N,{label:H.age,hint:K.age,fault:X(
 d,Mt.age),children:D=>n("div",{class:"with-unit",children:[n("input",{...D,type:"number",min:"0",step:"any",readOnly:!r,
 value:i.age,onInput:E=>g({age:E.currentTarget.value})}),n(Y,{label:H.ageIn,value:i.ageIn,options:ne(s.profiles.ages,i.ageIn),
 onChange:E=>g({ageIn:E})})]})}),V("entries",{type:"number",min:1})]}),n("p",{class:"hint",role:"status",children:k&&x&&n(
-Xd,{dryRun:q})}),n("h2",{children:H.injects}),n(N,{label:H.strategy,children:({id:D})=>n(Y,{id:D,value:i.strategy,options:ne(
+Zd,{dryRun:q})}),n("h2",{children:H.injects}),n(N,{label:H.strategy,children:({id:D})=>n(Y,{id:D,value:i.strategy,options:ne(
 s.profiles.strategies,i.strategy),onChange:E=>g({strategy:E})})}),n("fieldset",{class:"scope-choice",disabled:!r,children:[
 n("legend",{children:H.scopes}),n("div",{class:"checks",children:Ue.map(D=>n("label",{class:"check",children:[n("input",
 {type:"checkbox",checked:i.scopes.includes(D),onChange:E=>{let Ce=E.currentTarget.checked;h(({scopes:wt})=>({scopes:Ue.filter(
@@ -1054,11 +1057,11 @@ d,Mt.scopes)}):n("p",{class:"hint",children:K.scopes})]}),n("div",{class:"column
 er",min:1,max:50}),V("budget",{type:"number",min:1}),V("confidence",{type:"number",min:0,max:1,step:.05})]}),!Ae&&n(Ie,{
 failure:d}),r&&n("footer",{children:n(_,{kind:"primary",type:"submit",isBusy:p,children:t?s.profiles.save:s.profiles.create})})]}),
 m&&n(oe,{title:s.profiles.expireTitle(i.name),size:"narrow",label:s.profiles.expire(m.expires),act:B,onClose:()=>y(void 0),
-children:[n("p",{children:s.profiles.expires(m)}),n("p",{children:s.profiles.expireText})]})]})}function Qd({isDefault:e,
+children:[n("p",{children:s.profiles.expires(m)}),n("p",{children:s.profiles.expireText})]})]})}function Xd({isDefault:e,
 isolation:t,inForce:r,dryRun:o}){if(!e)return n(R,{children:s.profiles.notDefault});let a=l=>s.profiles.isolations.findIndex(
 ([p])=>p===l),{loses:i}=o.data??{},c=i&&i.local+i.team+i.global,d=a(t)>a(r);return c||d&&c===0?n("span",{class:"narrows",
 children:s.profiles.narrows(c)}):d?n(Ti,{text:s.profiles.narrowsUnknown,dryRun:o}):n(R,{children:t===r?s.profiles.inForce:
-s.profiles.widens})}function Xd({dryRun:e}){return e.data?e.data.expires>0?n("span",{class:"narrows",children:s.profiles.
+s.profiles.widens})}function Zd({dryRun:e}){return e.data?e.data.expires>0?n("span",{class:"narrows",children:s.profiles.
 expires(e.data)}):null:n(Ti,{text:s.profiles.expiresUnknown,dryRun:e})}function Ti({text:e,dryRun:t}){let{failure:r}=t;return n(
 "span",{class:"narrows",children:[e,r&&n(R,{children:[" ",n("bdi",{children:J(r)})]})]})}var Mt={name:"name",age:"retent\
 ion.max_age_seconds",entries:"retention.max_entries",scopes:"injection.scopes",limit:"injection.limit",confidence:"injec\
@@ -1075,23 +1078,23 @@ profiles.new})]}),c&&!l&&n(_,{onClick:()=>m("new"),children:s.profiles.add}),c&&
 !0),children:s.profiles.delete})]}),n("div",{class:"profiles-columns",children:[n(Ri,{workspace:t,profile:l?void 0:p,canManage:c,
 inForce:v,onSaved:b},l?"new":p.id),n(xi,{workspace:t,profile:l?void 0:p},l?"new":p.id)]}),a&&n(oe,{title:s.profiles.deleteTitle(
 p.name),size:"narrow",label:s.profiles.delete,act:y,onClose:()=>i(!1),children:n("p",{children:s.profiles.deleteText})})]})}
-function Ci(e){xe(t=>t.startsWith(w.workspace(e)))}var Zd=/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,hn=e=>Zd.test(e.trim());var el=260;function Ei({workspace:e,memory:t,query:r}){let[o,a]=f(t),[i,c]=f(r),d=l=>{l.preventDefault(),A({ask:o.trim(),
+function Ci(e){xe(t=>t.startsWith(w.workspace(e)))}var el=/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,hn=e=>el.test(e.trim());var tl=260;function Ei({workspace:e,memory:t,query:r}){let[o,a]=f(t),[i,c]=f(r),d=l=>{l.preventDefault(),A({ask:o.trim(),
 q:i.trim()})};return n("section",{class:"ask","aria-label":s.explain.title(e.name),children:[n("h2",{children:n("bdi",{children:s.
 explain.title(e.name)})}),n("form",{onSubmit:d,children:[n(N,{label:s.explain.memory,hint:s.explain.memoryHint,children:l=>n(
 "input",{...l,type:"text",required:!0,spellcheck:!1,value:o,onInput:p=>a(p.currentTarget.value)})}),n(N,{label:s.explain.
 query,hint:s.explain.queryHint,children:l=>n("input",{...l,type:"text",spellcheck:!1,value:i,onInput:p=>c(p.currentTarget.
-value)})}),n(_,{type:"submit",children:s.explain.submit})]}),t!==""&&(hn(t)?n(tl,{workspace:e,memory:t,query:r}):n(nl,{workspace:e,
-text:t,query:r}))]})}function tl({workspace:e,memory:t,query:r}){let o=M(w.why(e.id,t,r===""?void 0:r));if(o.failure)return n(
+value)})}),n(_,{type:"submit",children:s.explain.submit})]}),t!==""&&(hn(t)?n(nl,{workspace:e,memory:t,query:r}):n(rl,{workspace:e,
+text:t,query:r}))]})}function nl({workspace:e,memory:t,query:r}){let o=M(w.why(e.id,t,r===""?void 0:r));if(o.failure)return n(
 I,{failure:o.failure});if(!o.data)return n(U,{rows:2,height:28});let{cause:a,reason:i,readable:c,since:d,superseded_by:l,
 score:p,parts:u}=o.data;return n("div",{class:"explanation",role:"status",children:[n("p",{class:`cause ${a==="found"?"y\
 es":""}`,children:s.causes[a]}),n("p",{class:"sentence",children:[n("bdi",{children:ue(i)})," ",d&&n(j,{at:d})]}),n("p",
 {class:"explanation-links",children:[c&&n(T,{to:`${C(e.id)}?${new URLSearchParams({m:t,...r===""?{}:{q:r}})}`,children:s.
 explain.open}),l&&n(T,{to:`${C(e.id,"reach")}?${new URLSearchParams({ask:l,q:r})}`,children:s.explain.replacement}),n($e,
-{id:t}),p!=null&&n("span",{class:"quiet",children:s.score.of(p)})]}),n(br,{parts:u??[]})]})}function nl({workspace:e,text:t,
+{id:t}),p!=null&&n("span",{class:"quiet",children:s.score.of(p)})]}),n(br,{parts:u??[]})]})}function rl({workspace:e,text:t,
 query:r}){let o=M(w.memories(e.id,{q:t,limit:5}));return o.failure?n(I,{failure:o.failure}):o.data?o.data.length===0?n("\
 p",{class:"quiet",role:"status",children:n("bdi",{children:s.explain.none(e.name)})}):n(R,{children:[n("h3",{children:s.
 explain.select}),n("ul",{class:"candidates",children:o.data.map(a=>n("li",{children:[n(T,{to:`${C(e.id,"reach")}?${new URLSearchParams(
-{ask:a.id,q:r})}`,children:n(ae,{text:a.content.slice(0,el),query:t})}),n("span",{class:"quiet",children:n("bdi",{children:a.
+{ask:a.id,q:r})}`,children:n(ae,{text:a.content.slice(0,tl),query:t})}),n("span",{class:"quiet",children:n("bdi",{children:a.
 workspace_name})})]},a.id))})]}):n(U,{rows:2,height:28})}function gn(e,t,r){let o=e.trim(),a=ft(o),i=M(a===""?void 0:w.workspaces({q:a,root:r,limit:20})),c=a===o&&!i.isLoading,[
 d,l]=f(),p=i.data??[];return P(()=>{d===void 0||!c||(l(void 0),d===o&&t(p))},[d,c,o]),{workspaces:p,isLoading:!c,enter:()=>l(
 o)}}function yn({org:e,label:t,placeholder:r,isWanted:o,id:a,onPick:i}){let[c,d]=f(""),[l,p]=f(0),[u,h]=f(!1),g=We(),{workspaces:m,
@@ -1110,56 +1113,56 @@ name})})}function $i(e,t){let r=[...e.path,{id:e.id,name:e.name}],o=r.findIndex(
 data;return n("section",{class:"compare","aria-label":s.compare.title,children:[n("div",{class:"compare-head",children:[
 n("h2",{children:s.compare.title}),n(yn,{org:e.org_id,label:s.compare.pick,placeholder:a?.name,isWanted:t==="",onPick:i=>A(
 {with:i.id})},t??""),r&&n(ge,{label:s.compare.end,onClick:()=>A({with:void 0}),children:n(fe,{})})]}),o.failure&&n(I,{failure:o.
-failure}),r&&!o.data&&!o.failure&&n(U,{rows:3,height:40}),o.data&&n(rl,{workspace:e,second:a,relation:o.data})]})}function rl({
+failure}),r&&!o.data&&!o.failure&&n(U,{rows:3,height:40}),o.data&&n(ol,{workspace:e,second:a,relation:o.data})]})}function ol({
 workspace:e,second:t,relation:r}){let o=t?.name??r.other_id;return n(R,{children:[n("p",{class:"sentence",children:n("bd\
 i",{children:s.compare.relation(r.relation,e.name,o)})}),n("div",{class:"scroll",children:n("table",{class:"table compar\
 e-table",children:[n("thead",{children:n("tr",{children:[n("th",{scope:"col",children:s.compare.scope}),n("th",{scope:"c\
 ol",children:n("bdi",{children:s.compare.reads(e.name,o)})}),n("th",{scope:"col",children:n("bdi",{children:s.compare.reads(
-o,e.name)})})]})}),n("tbody",{children:r.rows.map(a=>n(ol,{row:a},a.scope))})]})}),t&&n(Ai,{first:e,second:t,meeting:r.common_ancestor}),
-t&&n("p",{children:n(T,{to:`${C(t.id,"reach")}?with=${e.id}`,children:s.compare.reverse(t.name)})})]})}function ol({row:e}){
+o,e.name)})})]})}),n("tbody",{children:r.rows.map(a=>n(sl,{row:a},a.scope))})]})}),t&&n(Ai,{first:e,second:t,meeting:r.common_ancestor}),
+t&&n("p",{children:n(T,{to:`${C(t.id,"reach")}?with=${e.id}`,children:s.compare.reverse(t.name)})})]})}function sl({row:e}){
 return n("tr",{children:[n("th",{scope:"row",children:n(ke,{scope:e.scope})}),n(Li,{isYes:e.reads,reason:e.reads_reason}),
 n(Li,{isYes:e.read_by,reason:e.read_by_reason})]})}function Li({isYes:e,reason:t}){return n("td",{class:e?"yes":"no",children:[
 n("span",{class:"verdict",children:[e?n(Gt,{}):n(fe,{}),e?s.compare.yes:s.compare.no]}),n("span",{class:"reach-why",children:n(
-"bdi",{children:t})})]})}var sl=30;function Di({workspace:e}){let{query:t}=ee(),r=M(w.reach(e.id)),o=t.get("with");return n("div",{class:"reach",
+"bdi",{children:t})})]})}var il=30;function Di({workspace:e}){let{query:t}=ee(),r=M(w.reach(e.id)),o=t.get("with");return n("div",{class:"reach",
 children:[n(Ii,{workspace:e,other:o??void 0}),n(Ei,{workspace:e,memory:t.get("ask")??"",query:t.get("q")??""},t.get("ask")),
 r.failure&&n(I,{failure:r.failure}),!r.data&&!r.failure&&n(U,{rows:6,height:32}),r.data&&n("div",{class:"reach-columns",
 children:[n(Oi,{title:s.reach.canRead(e.name),rows:r.data.reads,direction:"reads"}),n(Oi,{title:s.reach.readBy(e.name),rows:r.
-data.read_by,direction:"read_by"})]})]})}function il(e){let t=new Map;for(let{workspace_id:r,name:o,scope:a,reason:i}of e){
+data.read_by,direction:"read_by"})]})]})}function al(e){let t=new Map;for(let{workspace_id:r,name:o,scope:a,reason:i}of e){
 let c=t.get(r)??{id:r,name:o,scopes:[],reasons:[]};c.scopes.push(a),c.reasons.includes(i)||c.reasons.push(i),t.set(r,c)}
-return[...t.values()]}var al=["self","parent","sibling","child","org"];function Oi({title:e,rows:t,direction:r}){return n(
-"section",{children:[n("h2",{children:n("bdi",{children:e})}),al.map(o=>n(cl,{via:o,direction:r,rows:il(t.filter(a=>a.via===
-o))},o))]})}function cl({via:e,direction:t,rows:r}){let{query:o}=ee();if(r.length===0)return null;let a=`all-${t}-${e}`,
-i=o.has(a)?r:r.slice(0,sl);return n(R,{children:[n("h3",{children:[s.reach.groups[t][e],n("span",{class:"quiet",children:r.
+return[...t.values()]}var cl=["self","parent","sibling","child","org"];function Oi({title:e,rows:t,direction:r}){return n(
+"section",{children:[n("h2",{children:n("bdi",{children:e})}),cl.map(o=>n(dl,{via:o,direction:r,rows:al(t.filter(a=>a.via===
+o))},o))]})}function dl({via:e,direction:t,rows:r}){let{query:o}=ee();if(r.length===0)return null;let a=`all-${t}-${e}`,
+i=o.has(a)?r:r.slice(0,il);return n(R,{children:[n("h3",{children:[s.reach.groups[t][e],n("span",{class:"quiet",children:r.
 length})]}),n("ul",{class:"reach-rows",children:i.map(c=>n("li",{children:[n("span",{class:"reach-name",children:[n(T,{to:C(
 c.id,"reach"),children:n("bdi",{children:c.name})}),n("span",{class:"reach-why",children:n("bdi",{children:c.reasons.join(
 "; ")})})]}),n("span",{class:"reach-scopes",children:c.scopes.map(d=>n(ke,{scope:d},d))})]},c.id))}),i.length<r.length&&
-n("button",{type:"button",class:"button quiet",onClick:()=>A({[a]:"1"},{replace:!0}),children:s.reach.all(r.length)})]})}var bn=1e3,Fi=60*bn,Wi=60*Fi,dl=24*Wi,ll=2**31-1;function ul(e,t=!1){let r=[[dl,"d"],[Wi,"h"],[Fi,"min"],[bn,"s"]],o=r.findIndex(
+n("button",{type:"button",class:"button quiet",onClick:()=>A({[a]:"1"},{replace:!0}),children:s.reach.all(r.length)})]})}var bn=1e3,Fi=60*bn,Wi=60*Fi,ll=24*Wi,ul=2**31-1;function pl(e,t=!1){let r=[[ll,"d"],[Wi,"h"],[Fi,"min"],[bn,"s"]],o=r.findIndex(
 ([i])=>e>=i);if(o<0)return`0 ${r[3][1]}`;let a=r.slice(o,o+(t?1:2));return a.map(([i,c],d)=>`${Math.floor((d===0?e:e%a[0][0])/
 i)} ${c}`).join(" ")}function yt({until:e,onOver:t,brief:r}){let o=Date.parse(e),[a,i]=f(Date.now);return P(()=>{let c=setInterval(
-()=>!document.hidden&&i(Date.now()),bn);return()=>clearInterval(c)},[]),P(()=>{let c=o-Date.now()+bn;if(c<=0||c>ll)return;
+()=>!document.hidden&&i(Date.now()),bn);return()=>clearInterval(c)},[]),P(()=>{let c=o-Date.now()+bn;if(c<=0||c>ul)return;
 let d=setTimeout(t,c);return()=>clearTimeout(d)},[o]),n("time",{dateTime:e,title:Fe(e),role:"timer",children:o>a?s.runs.
-left(ul(o-a,r)):s.runs.overdue})}function it({run:{status:e}}){let t={open:"now",completed:"",failed:"bad",cancelled:"",timed_out:"late"}[e];return n("sp\
-an",{class:`status ${t}`,children:s.runs.statuses[e]})}function at(e){xe(t=>t.startsWith(w.runs(e)))}var pl=100;function Ni({workspace:e,id:t,canEnd:r,onClose:o}){let a=w.run(e.id,t,{limit:pl}),i=M(a),c=L(null);return P(()=>c.
+left(pl(o-a,r)):s.runs.overdue})}function it({run:{status:e}}){let t={open:"now",completed:"",failed:"bad",cancelled:"",timed_out:"late"}[e];return n("sp\
+an",{class:`status ${t}`,children:s.runs.statuses[e]})}function at(e){xe(t=>t.startsWith(w.runs(e)))}var ml=100;function Ni({workspace:e,id:t,canEnd:r,onClose:o}){let a=w.run(e.id,t,{limit:ml}),i=M(a),c=L(null);return P(()=>c.
 current?.focus({preventScroll:!0}),[]),n("aside",{class:"drawer",ref:c,tabIndex:-1,"aria-label":s.runs.run,children:[n("\
 header",{children:[n("h2",{children:n("bdi",{children:i.data?.label??s.runs.run})}),n(ge,{label:s.close,onClick:o,children:n(
 fe,{})})]}),i.failure&&!i.data&&n(I,{failure:i.failure}),!i.data&&!i.failure&&n(U,{rows:4}),i.data&&n("div",{class:"draw\
 er-body",children:[n("p",{class:"drawer-facts",children:[n(it,{run:i.data}),n("span",{children:s.runs.counts(i.data.status,
-i.data.write_count,i.data.dropped_count)})]}),i.data.status==="open"&&r&&n(ml,{workspace:e,run:i.data}),i.data.status===
-"open"?n(fl,{path:a,run:i.data}):n(hl,{run:i.data}),n(gl,{run:i.data})]})]})}function ml({workspace:e,run:t}){let[r,o]=f(),
+i.data.write_count,i.data.dropped_count)})]}),i.data.status==="open"&&r&&n(fl,{workspace:e,run:i.data}),i.data.status===
+"open"?n(hl,{path:a,run:i.data}):n(gl,{run:i.data}),n(yl,{run:i.data})]})]})}function fl({workspace:e,run:t}){let[r,o]=f(),
 a=t.write_count,i=async g=>{let{data:m}=await xo(e.id,t.run_id,{status:g});z(g==="completed"?s.runs.finished(m.write_count):
 s.runs.dropped(m.dropped_count)),at(e.id),g==="completed"&&me()},{finish:c,finishTitle:d,finishText:l,drop:p,dropTitle:u,
 dropText:h}=s.runs;return n(R,{children:[n("div",{class:"actions",children:[n(_,{onClick:()=>o("completed"),children:c(a)}),
 n(_,{onClick:()=>o("cancelled"),children:p(a)})]}),r==="completed"&&n(oe,{title:d,size:"narrow",kind:"primary",label:c(a),
 act:()=>i("completed"),onClose:()=>o(void 0),children:n("p",{children:n("bdi",{children:l(e.name,a)})})}),r==="cancelled"&&
-n(oe,{title:u,size:"narrow",label:p(a),act:()=>i("cancelled"),onClose:()=>o(void 0),children:n("p",{children:h})})]})}function fl({
+n(oe,{title:u,size:"narrow",label:p(a),act:()=>i("cancelled"),onClose:()=>o(void 0),children:n("p",{children:h})})]})}function hl({
 path:e,run:t}){let r=re(e,o=>o.pending);return n("section",{class:"pending","aria-label":s.runs.pending(t.write_count),"\
 aria-busy":r.isLoading,children:[n("div",{class:"pending-head",children:n("h3",{children:s.runs.pending(t.write_count)})}),
 t.write_count>0&&n("p",{class:"notice",children:s.runs.notReadable}),n("ul",{children:r.rows?.map(o=>n("li",{children:[n(
 "del",{children:n(ae,{text:o.content})}),n("p",{class:"memory-facts",children:[n(ke,{scope:o.scope}),n("span",{class:"fa\
 ct",children:n("bdi",{children:o.kind})}),n("span",{class:"fact",children:n("bdi",{children:o.namespace})}),n(j,{at:o.held_at})]})]},
-o.id))}),r.hasMore&&n(_,{kind:"quiet",isBusy:r.isLoading,onClick:r.more,children:s.more})]})}function hl({run:e}){return e.
+o.id))}),r.hasMore&&n(_,{kind:"quiet",isBusy:r.isLoading,onClick:r.more,children:s.more})]})}function gl({run:e}){return e.
 status!=="completed"?n("p",{children:s.runs.droppedText}):e.write_count===0?null:n("p",{children:n(T,{to:`${C(e.workspace_id)}\
-?run_id=${e.run_id}`,children:s.runs.showCommitted(e.write_count)})})}function gl({run:e}){let t=[[s.runs.by,n("bdi",{children:e.
+?run_id=${e.run_id}`,children:s.runs.showCommitted(e.write_count)})})}function yl({run:e}){let t=[[s.runs.by,n("bdi",{children:e.
 started_by})],[s.runs.started,n(j,{at:e.started_at})]];if(e.status==="open"){let r=()=>at(e.workspace_id);t.push([s.runs.
 timesOut,n(yt,{until:e.times_out_at,onOver:r})])}if(e.finished_at&&t.push([s.runs.ended,n(j,{at:e.finished_at})]),e.session_id){
 let r=`${C(e.workspace_id)}?session_id=${encodeURIComponent(e.session_id)}`;t.push([s.runs.session,n(T,{to:r,children:n(
@@ -1173,23 +1176,23 @@ if(c!==void 0)return d();if(a===void 0)return!1;A({status:void 0},{replace:!0})}
 "div",{class:"segments",role:"group","aria-label":s.runs.status,children:[void 0,...Bi].map(l=>n("button",{type:"button",
 "aria-pressed":a===l,onClick:()=>A({status:l},{replace:!0}),children:l?s.runs.statuses[l]:s.runs.all},l??""))})}),n("div",
 {class:`rows ${i.isStale?"stale":""}`,"aria-busy":i.isLoading,ref:o,children:[i.failure&&n(I,{failure:i.failure}),!i.rows&&
-!i.failure&&n(U,{height:32}),i.rows?.length===0&&!i.isStale&&n(wl,{workspace:t,status:a}),i.rows&&i.rows.length>0&&n(yl,
+!i.failure&&n(U,{height:32}),i.rows?.length===0&&!i.isStale&&n(kl,{workspace:t,status:a}),i.rows&&i.rows.length>0&&n(bl,
 {runs:i.rows,open:c}),i.hasMore&&n(_,{kind:"quiet",class:"more",isBusy:i.isLoading,onClick:i.more,children:s.more})]})]}),
-c!==void 0&&n(Ni,{workspace:t,id:c,canEnd:G(e,"write_memories"),onClose:d},c)]})}function yl({runs:e,open:t}){return n("\
+c!==void 0&&n(Ni,{workspace:t,id:c,canEnd:G(e,"write_memories"),onClose:d},c)]})}function bl({runs:e,open:t}){return n("\
 table",{class:"table keys runs",children:[n("thead",{children:n("tr",{children:[n("th",{scope:"col",children:s.runs.run}),
 n("th",{scope:"col",children:s.runs.status}),n("th",{scope:"col",children:s.runs.memories}),n("th",{scope:"col",children:s.
 runs.by}),n("th",{scope:"col",children:s.runs.started}),n("th",{scope:"col",children:s.runs.ends})]})}),n("tbody",{children:e.
 map(r=>n("tr",{class:r.run_id===t?"open":"",children:[n("th",{scope:"row",children:n(T,{to:ie({run:r.run_id}),"data-row":r.
 run_id,class:r.run_id===t?"open":"",children:n("bdi",{children:r.label??`${s.runs.run} ${r.run_id.slice(-6)}`})})}),n("t\
 d",{children:n(it,{run:r})}),n("td",{children:s.runs.counts(r.status,r.write_count,r.dropped_count)}),n("td",{class:"val\
-ue",children:n("bdi",{children:r.started_by})}),n("td",{children:n(j,{at:r.started_at,brief:!0})}),n("td",{children:n(bl,
-{run:r})})]},r.run_id))})]})}function bl({run:e}){return e.status==="open"?n(yt,{until:e.times_out_at,brief:!0,onOver:()=>at(
-e.workspace_id)}):e.finished_at?n(j,{at:e.finished_at}):null}function wl({workspace:e,status:t}){return t?n(te,{title:s.
+ue",children:n("bdi",{children:r.started_by})}),n("td",{children:n(j,{at:r.started_at,brief:!0})}),n("td",{children:n(wl,
+{run:r})})]},r.run_id))})]})}function wl({run:e}){return e.status==="open"?n(yt,{until:e.times_out_at,brief:!0,onOver:()=>at(
+e.workspace_id)}):e.finished_at?n(j,{at:e.finished_at}):null}function kl({workspace:e,status:t}){return t?n(te,{title:s.
 runs.nothingMatches(s.runs.statuses[t])}):n(te,{title:s.runs.none(e.name),children:[n("p",{children:s.runs.how}),n(he,{text:`\
 orgmem run start -w ${e.id} --label "nightly review"`,label:s.runs.how})]})}function Hi(e){let t=[],r=new Map;for(let{key:o}of e)r.set(_r(o),(r.get(_r(o))??0)+1);for(let o of e){let a=_r(o.key),i=(r.
 get(a)??0)>1?a:"",c=t.at(-1);c?.prefix===i?c.entries.push(o):t.push({prefix:i,entries:[o]})}return t}function _r(e){return/^[^/:.]+[/:.]/.
 exec(e)?.[0]??""}function xr(e){let t=e.trim();try{return{value:JSON.parse(t),isJson:!0,fault:void 0}}catch(r){let o=/^[[{"]/.
-test(t);return{value:e,isJson:!1,fault:o?kl(t,r):void 0}}}function kl(e,t){let r=Number(/position (\d+)/.exec(t.message)?.[1]??
+test(t);return{value:e,isJson:!1,fault:o?vl(t,r):void 0}}}function vl(e,t){let r=Number(/position (\d+)/.exec(t.message)?.[1]??
 e.length),o=e.slice(0,r).split(`
 `),a=t.message.replace(/ in JSON at position.*| \(line.*|, "?.*"? is not valid JSON/,"");return`line ${o.length}, column\
  ${(o.at(-1)?.length??0)+1}: ${a}`}function bt(e){return JSON.stringify(e,null,2)}function Ui({workspace:e,name:t,canWrite:r,onClose:o}){let a=t==="",i=M(a?void 0:w.entry(e.id,t)),c=L(null),[d,l]=f(!1);
@@ -1197,14 +1200,14 @@ P(()=>{a||c.current?.focus({preventScroll:!0})},[]);let p=i.failure?.status===40
 drawer",ref:c,tabIndex:-1,"aria-label":a?s.state.newKey:s.state.title,children:[n("header",{children:[n("h2",{children:n(
 "bdi",{children:a?s.state.newKey:t})}),n(ge,{label:s.close,onClick:o,children:n(fe,{})})]}),n(Ge,{isOutdated:i.isOutdated,
 reload:()=>ye(w.entry(e.id,t))}),i.failure&&!p&&n(I,{failure:i.failure}),!a&&!i.data&&!i.failure&&n(U,{rows:4}),p&&n("p",
-{class:"notice",children:s.state.gone}),(a||i.data)&&n(vl,{workspace:e,entry:i.data,canWrite:r,onDelete:()=>l(!0)}),d&&i.
-data&&n(xl,{workspace:e,entry:i.data,onClose:()=>l(!1),onDone:o})]})}function vl({workspace:e,entry:t,canWrite:r,onDelete:o}){
+{class:"notice",children:s.state.gone}),(a||i.data)&&n(_l,{workspace:e,entry:i.data,canWrite:r,onDelete:()=>l(!0)}),d&&i.
+data&&n(Sl,{workspace:e,entry:i.data,onClose:()=>l(!1),onDone:o})]})}function _l({workspace:e,entry:t,canWrite:r,onDelete:o}){
 let a=qe(),[i,c]=f(t?.key??""),[d,l]=f(t),[p,u]=f(t?bt(t.value):""),[h,g]=f(""),[m,y]=f(),[b,v]=f(!1),[S,k]=f(),q=p!==(d?
 bt(d.value):"");P(()=>{t&&!q&&t.version!==d?.version&&(l(t),u(bt(t.value)))},[t]);let x=xr(p),B=async $=>{if($.preventDefault(),
 b||x.fault!==void 0)return;v(!0),y(void 0);let H=h===""?{}:{ttl_seconds:Number(h)};try{let K=x.value,{data:V}=await yo(e.
 id,{key:i,value:K,if_match_version:d?.version??0,...H}),ne={key:i,value:K,version:V.version,updated_at:new Date().toISOString()};
 l(ne),z(s.state.saved(V.version)),pe(e.id),t||A({key:i,new:void 0},{replace:!0})}catch(K){let V=O(K);V.problem.code==="v\
-ersion_conflict"?k(await _l(e.id,i)):y(V)}finally{v(!1)}};return n("form",{class:"drawer-body",onSubmit:$=>{B($)},children:[
+ersion_conflict"?k(await xl(e.id,i)):y(V)}finally{v(!1)}};return n("form",{class:"drawer-body",onSubmit:$=>{B($)},children:[
 !t&&n(N,{label:s.state.key,hint:s.state.keyHint,fault:X(m,"key"),children:$=>n("input",{...$,type:"text",required:!0,autofocus:!0,
 spellcheck:!1,value:i,onInput:H=>c(H.currentTarget.value)})}),t&&d&&n("p",{class:"drawer-facts",children:[n("span",{class:"\
 fact",children:s.state.versionOf(d.version)}),n("span",{class:"fact",children:[s.state.changed," ",n(j,{at:d.updated_at})]}),
@@ -1216,10 +1219,10 @@ options:s.lifetimes,onChange:g})}),m&&X(m,"key")===void 0&&X(m,"value")===void 0
 m)}),n("footer",{children:[t&&n(_,{kind:"danger",onClick:o,children:s.state.delete}),n(_,{kind:"primary",type:"submit",isBusy:b,
 children:s.state.save})]})]}):n(he,{text:p,label:s.state.value}),S!==void 0&&n(rn,{base:d?bt(d.value):"",theirs:S&&{version:S.
 version,text:bt(S.value)},mine:p,check:$=>xr($).fault,onClose:()=>k(void 0),onTake:$=>{l(S??void 0),u($),k(void 0)}})]})}
-async function _l(e,t){try{return(await F(w.entry(e,t))).data}catch(r){if(O(r).status===404)return null;throw r}}function xl({
+async function xl(e,t){try{return(await F(w.entry(e,t))).data}catch(r){if(O(r).status===404)return null;throw r}}function Sl({
 workspace:e,entry:t,onClose:r,onDone:o}){let a=async()=>{await bo(e.id,t.key),z(s.state.deleted(t.key)),pe(e.id),o()};return n(
 oe,{title:s.state.deleteTitle,size:"narrow",label:s.state.delete,act:a,onClose:r,children:n("p",{children:n("bdi",{children:s.
-state.deleteText(t.key,t.version,e.name)})})})}var Sl=160;function ji({me:e,workspace:t}){let{query:r}=ee(),[o,a]=f(""),{settled:i,settle:c}=st(o,mt),d=L(null),l=L(null),
+state.deleteText(t.key,t.version,e.name)})})})}var Rl=160;function ji({me:e,workspace:t}){let{query:r}=ee(),[o,a]=f(""),{settled:i,settle:c}=st(o,mt),d=L(null),l=L(null),
 p=re(w.entries(t.id,{prefix:i,limit:200})),u=r.get("key")??void 0,h=u!==void 0||r.has("new"),g=G(e,"write_entries"),m=()=>{
 A({key:void 0,new:void 0}),Xe(d.current,u)};return be({"/":()=>l.current?.select(),j:()=>le(d.current,1,p.more),ArrowDown:()=>le(
 d.current,1,p.more),k:()=>le(d.current,-1),ArrowUp:()=>le(d.current,-1),w:()=>g?A({new:"1",key:void 0}):!1,".":()=>p.isOutdated?
@@ -1230,20 +1233,20 @@ search",placeholder:s.state.prefix,"aria-label":s.state.prefix,spellcheck:!1,val
 onKeyDown:y=>{y.key==="Enter"&&c(),gt(()=>le(d.current,1))(y)}})]}),g&&n(_,{kind:"primary",class:"write",onClick:()=>A({
 new:"1",key:void 0}),children:[n(Pt,{}),s.state.newKey]})]})})}),n(Ge,{isOutdated:p.isOutdated,reload:p.reload,hasKey:!0}),
 n("div",{class:`rows ${p.isStale?"stale":""}`,"aria-busy":p.isLoading,ref:d,children:[p.failure&&n(I,{failure:p.failure}),
-!p.rows&&!p.failure&&n(U,{height:32}),p.rows?.length===0&&n(Cl,{workspace:t,prefix:i}),p.rows&&p.rows.length>0&&n(Rl,{entries:p.
+!p.rows&&!p.failure&&n(U,{height:32}),p.rows?.length===0&&n(Pl,{workspace:t,prefix:i}),p.rows&&p.rows.length>0&&n(Tl,{entries:p.
 rows,open:u}),p.hasMore&&n(_,{kind:"quiet",class:"more",isBusy:p.isLoading,onClick:p.more,children:s.more})]})]}),h&&n(Ui,
-{workspace:t,name:u??"",canWrite:g,onClose:m},u??"")]})}function Rl({entries:e,open:t}){return n("table",{class:"table k\
+{workspace:t,name:u??"",canWrite:g,onClose:m},u??"")]})}function Tl({entries:e,open:t}){return n("table",{class:"table k\
 eys",children:[n("thead",{children:n("tr",{children:[n("th",{scope:"col",children:s.state.key}),n("th",{scope:"col",children:s.
 state.value}),n("th",{scope:"col",class:"number",children:s.state.version}),n("th",{scope:"col",children:s.state.expires}),
 n("th",{scope:"col",children:s.state.changed})]})}),Hi(e).map(r=>n("tbody",{children:[r.prefix!==""&&n("tr",{class:"grou\
 p",children:n("th",{scope:"rowgroup",colSpan:5,children:[n("bdi",{children:r.prefix})," ",n("span",{class:"quiet",children:r.
-entries.length})]})}),r.entries.map(o=>n(Tl,{entry:o,prefix:r.prefix,isOpen:o.key===t},o.key))]},`${r.prefix} ${r.entries[0]?.
-key}`))]})}function Tl({entry:e,prefix:t,isOpen:r}){let o=qe();return n("tr",{class:r?"open":"",children:[n("th",{scope:"\
+entries.length})]})}),r.entries.map(o=>n(Cl,{entry:o,prefix:r.prefix,isOpen:o.key===t},o.key))]},`${r.prefix} ${r.entries[0]?.
+key}`))]})}function Cl({entry:e,prefix:t,isOpen:r}){let o=qe();return n("tr",{class:r?"open":"",children:[n("th",{scope:"\
 row",children:n(T,{to:ie({key:e.key,new:void 0}),"data-row":e.key,class:r?"open":"","aria-label":e.key,title:e.key,children:n(
 "bdi",{children:[t!==""&&n("span",{class:"prefix",children:t}),e.key.slice(t.length)]})})}),n("td",{class:"value",children:n(
-"code",{children:n("bdi",{children:JSON.stringify(e.value).slice(0,Sl)})})}),n("td",{class:"number",children:e.version}),
+"code",{children:n("bdi",{children:JSON.stringify(e.value).slice(0,Rl)})})}),n("td",{class:"number",children:e.version}),
 n("td",{children:e.expires_at&&n("span",{title:e.expires_at,children:Ye(e.expires_at,o)})}),n("td",{children:n(j,{at:e.updated_at,
-brief:!0})})]})}function Cl({workspace:e,prefix:t}){return t!==""?n(te,{title:s.state.nothingMatches(t)}):n(te,{title:s.
+brief:!0})})]})}function Pl({workspace:e,prefix:t}){return t!==""?n(te,{title:s.state.nothingMatches(t)}):n(te,{title:s.
 state.none(e.name),children:[n("p",{children:s.state.how}),n(he,{text:'memory_set({ "key": "task/current", "value": { "s\
 tep": 3 } })',label:s.state.how})]})}function wn(e,t){let r=new Map;for(let o of e){let a=vs(t(o)),i=r.get(a);i?i.push(o):r.set(a,[o])}return[...r]}function ct({run:e,session:t}){return!e&&!t?null:n("span",{class:"trace-links",children:[e&&n(T,{to:ie({run:e,session:void 0}),
 title:s.trace.show,children:s.trace.runLink(e)}),t&&n(T,{to:ie({session:t,run:void 0}),title:s.trace.show,children:n("bd\
@@ -1251,7 +1254,7 @@ i",{children:s.trace.sessionLink(t)})})]})}function Ki(){let e=document.activeEl
 ace-links a");return e?e.click():!1}var Sr=60,Vi=["search_memories","inject_memories","read_memory","search_session"];function zi(e,t,r){return w.access(e.id,
 {action:t,callers:r,limit:100})}function Gi({workspace:e,pages:t,by:r}){return t.rows?.length===0&&!t.hasMore?n(te,{title:s.
 reads.none(e.name,r)}):n(R,{children:wn(t.rows??[],o=>o.at).map(([o,a])=>n("section",{class:"day",children:[n("h2",{children:o}),
-n("ol",{class:"hits reads",children:a.map(i=>n(Pl,{row:i},i.seq))})]},o))})}function Pl({row:e}){let t=e.context.query_hash,
+n("ol",{class:"hits reads",children:a.map(i=>n(El,{row:i},i.seq))})]},o))})}function El({row:e}){let t=e.context.query_hash,
 r=n(R,{children:[n("time",{dateTime:e.at,title:Be(e.at),children:Xt(e.at)}),n("span",{class:"label",title:e.subject,children:n(
 "bdi",{children:e.subject})}),n("span",{class:"hit-text",children:[s.reads.returned(e.action,e.memories.length),typeof t==
 "string"&&n("span",{class:"quiet",title:s.reads.hash,children:[" ",n("code",{children:t.slice(0,8)})]})]})]});return e.memories.
@@ -1262,74 +1265,74 @@ version:a},i)=>n("li",{children:n(T,{to:`${C(e.workspace_id)}?m=${o}`,title:s.re
 quiet",children:i+1})," ",n("code",{children:o.slice(-6)})]})},o)),e.memories.length>Sr&&n("li",{class:"quiet",children:s.
 access.more(e.memories.length-Sr)})]}),n("p",{class:"explanation-links",children:[e.run_id&&n(T,{to:`${C(e.workspace_id,
 "access")}?run_id=${e.run_id}`,children:s.runs.log}),n(T,{to:`${C(e.workspace_id,"reach")}?ask=`,children:s.explain.missing})]})]})]}),
-n(ct,{run:e.run_id,session:void 0})]})}var El={start_run:"started",search_memories:"recalled",read_memory:"recalled",search_session:"recalled",read_history:"re\
+n(ct,{run:e.run_id,session:void 0})]})}var Ml={start_run:"started",search_memories:"recalled",read_memory:"recalled",search_session:"recalled",read_history:"re\
 called",inject_memories:"injected",hold_memory:"staged",commit_memory:"written",edit_memory:"written",restore_memory:"wr\
-itten"},Ml=new Set(["read_run","read_access_log","watch_events","finish_run","explain_memory","count_memories"]),$l=new Set(
+itten"},$l=new Set(["read_run","read_access_log","watch_events","finish_run","explain_memory","count_memories"]),Al=new Set(
 ["hold_memory","commit_memory","read_memory"]);function Yi(e){let t=[];for(let r of e.toSorted((o,a)=>Ji(o.at)-Ji(a.at)||
-o.seq-a.seq)){if(Ml.has(r.action))continue;let o=t.at(-1),a=o?.action===r.action&&o.subject===r.subject&&$l.has(r.action);
-o&&a?o.memories.push(...r.memories):t.push(Ll(r))}return t.map(Al(t)).filter(r=>r.phase!=="written"||r.memories.length>0)}
-function Al(e){let t=new Set(e.filter(r=>r.phase==="staged").flatMap(r=>r.memories.map(({id:o})=>o)));return r=>r.action===
+o.seq-a.seq)){if($l.has(r.action))continue;let o=t.at(-1),a=o?.action===r.action&&o.subject===r.subject&&Al.has(r.action);
+o&&a?o.memories.push(...r.memories):t.push(Il(r))}return t.map(Ll(t)).filter(r=>r.phase!=="written"||r.memories.length>0)}
+function Ll(e){let t=new Set(e.filter(r=>r.phase==="staged").flatMap(r=>r.memories.map(({id:o})=>o)));return r=>r.action===
 "commit_memory"?{...r,memories:r.memories.filter(({id:o})=>!t.has(o))}:r}function Ji(e){let t=/\.(\d+)/.exec(e)?.[1]??"";
-return Date.parse(e.replace(/\.\d+/,""))*1e3+Number(t.padEnd(6,"0").slice(0,6))}function Ll(e){let{query_hash:t,entry_count:r}=e.
+return Date.parse(e.replace(/\.\d+/,""))*1e3+Number(t.padEnd(6,"0").slice(0,6))}function Il(e){let{query_hash:t,entry_count:r}=e.
 context,o=e.action==="inject_memories"&&typeof r=="number"?e.memories.slice(0,r):[...e.memories];return{seq:e.seq,at:e.at,
-phase:El[e.action]??"other",action:e.action,subject:e.subject,workspace:e.workspace_id,memories:o,isRanked:e.action==="s\
+phase:Ml[e.action]??"other",action:e.action,subject:e.subject,workspace:e.workspace_id,memories:o,isRanked:e.action==="s\
 earch_memories"||e.action==="inject_memories",queryHash:typeof t=="string"?t:void 0}}function Qi(e){let t=(...r)=>new Set(
 e.filter(o=>r.includes(o.phase)).flatMap(o=>o.memories.map(({id:a})=>a))).size;return{recalled:t("recalled"),injected:t(
-"injected"),written:t("staged","written"),committed:t("written")}}var Il=2e3,Rr=12,Xi=64,Ol=3;function Zi({workspace:e,run:t,session:r,onClose:o}){let a=L(null);P(()=>a.current?.focus({preventScroll:!0}),
+"injected"),written:t("staged","written"),committed:t("written")}}var Ol=2e3,Rr=12,Xi=64,Dl=3;function Zi({workspace:e,run:t,session:r,onClose:o}){let a=L(null);P(()=>a.current?.focus({preventScroll:!0}),
 []);let i=M(t&&w.run(e.id,t,{limit:200})),c=t===void 0?s.trace.session(r??""):s.trace.run(i.data?.label,t);return n("asi\
 de",{class:"drawer",ref:a,tabIndex:-1,"aria-label":s.trace.title,children:[n("header",{children:[n("h2",{children:n("bdi",
 {children:c})}),n(ge,{label:s.close,onClick:o,children:n(fe,{})})]}),n("div",{class:"drawer-body",children:[t!==void 0&&
 i.isLoading&&!i.data&&n(U,{rows:4,height:32}),t!==void 0&&(i.data||i.failure)&&n(R,{children:[i.failure?.isTransient&&n(
 I,{failure:i.failure}),i.failure?.status===404&&n("p",{class:"notice",children:s.trace.unknown}),n(ea,{workspace:e,id:t,
-run:i.data,pending:i.data?.pending,withSummary:!0}),n(Hl,{workspace:e,id:t,run:i.data})]}),t===void 0&&r!==void 0&&n(Ul,
-{workspace:e,session:r})]})]})}function kn(e){let t=re(e),r=t.hasMore&&!t.isLoading&&!t.failure&&(t.rows?.length??0)<Il;
+run:i.data,pending:i.data?.pending,withSummary:!0}),n(Ul,{workspace:e,id:t,run:i.data})]}),t===void 0&&r!==void 0&&n(jl,
+{workspace:e,session:r})]})]})}function kn(e){let t=re(e),r=t.hasMore&&!t.isLoading&&!t.failure&&(t.rows?.length??0)<Ol;
 return P(()=>{r&&t.more()},[r,t.rows]),t}function ea({workspace:e,id:t,run:r,pending:o=[],withSummary:a=!1}){let i=r?{since:r.
 started_at}:{},c=w.access(e.id,{run_id:t,limit:500,...i}),d=kn(c),l=kn(w.memories(e.id,{run_id:t,limit:50})),p=L(!1);if(P(
 ()=>{p.current&&ye(c),p.current=!0},[r?.status,r?.write_count]),d.failure)return n(I,{failure:d.failure});if(!d.rows)return n(
 U,{rows:4,height:32});let u=!d.hasMore,h=Yi(d.rows),g=new Map([...o,...l.rows??[]].map(m=>[m.id,m.content]));return n(R,
-{children:[a&&n(Dl,{counts:Qi(h),run:r,isWhole:u}),h.length===0&&u&&n(te,{title:s.trace.empty}),d.hasMore&&!d.isLoading&&
+{children:[a&&n(Fl,{counts:Qi(h),run:r,isWhole:u}),h.length===0&&u&&n(te,{title:s.trace.empty}),d.hasMore&&!d.isLoading&&
 n("p",{class:"notice",children:s.trace.truncated(d.rows.length)}),n("ol",{class:"trace","aria-busy":d.isLoading,"aria-la\
-bel":s.trace.steps,children:[h.map(m=>n(Wl,{step:m,run:r,texts:g},m.seq)),r&&n(ql,{run:r})]})]})}function Dl({counts:e,run:t,
-isWhole:r}){let{counts:o}=s.trace,a=p=>r?String(p):s.unknown,[i,c,d]=t?Fl(t):[o.committed,void 0,!1],l=[[o.recalled,a(e.
+bel":s.trace.steps,children:[h.map(m=>n(Nl,{step:m,run:r,texts:g},m.seq)),r&&n(Hl,{run:r})]})]})}function Fl({counts:e,run:t,
+isWhole:r}){let{counts:o}=s.trace,a=p=>r?String(p):s.unknown,[i,c,d]=t?Wl(t):[o.committed,void 0,!1],l=[[o.recalled,a(e.
 recalled)],[o.injected,a(e.injected)],[o.written,a(e.written)],[i,c===void 0?a(e.committed):String(c),d]];return n("ol",
 {class:"trace-summary","aria-label":s.trace.summary,children:l.map(([p,u,h])=>n("li",{class:h?"bad":"",children:[n("b",{
-children:u}),n("span",{children:p})]},p))})}function Fl(e){let{counts:t}=s.trace;return e.status==="open"?[t.pending,e.write_count,
-!1]:e.status==="completed"?[t.committed,e.write_count,!1]:[t.dropped,e.dropped_count,e.dropped_count>0]}function Wl({step:e,
-run:t,texts:r}){let{memories:o}=e,a=e.phase==="staged"&&t?Nl(t):"there";return n("li",{class:`step ${e.phase}`,children:[
+children:u}),n("span",{children:p})]},p))})}function Wl(e){let{counts:t}=s.trace;return e.status==="open"?[t.pending,e.write_count,
+!1]:e.status==="completed"?[t.committed,e.write_count,!1]:[t.dropped,e.dropped_count,e.dropped_count>0]}function Nl({step:e,
+run:t,texts:r}){let{memories:o}=e,a=e.phase==="staged"&&t?Bl(t):"there";return n("li",{class:`step ${e.phase}`,children:[
 n("time",{dateTime:e.at,title:Fe(e.at),children:Be(e.at)}),n("div",{class:"step-text",children:[n("p",{children:[s.trace.
 stepText(e),e.queryHash&&n("span",{class:"quiet",title:s.reads.hash,children:[" ",n("code",{children:e.queryHash.slice(0,
 8)})]}),e.subject!==t?.started_by&&n("span",{class:"quiet",children:[" ",n("bdi",{children:s.trace.by(e.subject)})]})]}),
 o.length>0&&n("ol",{class:"ranked","aria-label":s.trace.memoriesLabel(e.phase),children:[o.slice(0,Rr).map(({id:i,version:c},d)=>n(
-"li",{children:n(Bl,{workspace:e.workspace,id:i,version:c,place:e.isRanked?d+1:void 0,text:r.get(i),state:a})},i)),o.length>
-Rr&&n("li",{class:"quiet",children:s.access.more(o.length-Rr)})]})]})]})}function Nl({status:e}){return e==="completed"?
-"there":"gone"}function Bl({workspace:e,id:t,version:r,place:o,text:a,state:i}){let c=n(R,{children:[o!==void 0&&n("span",
+"li",{children:n(ql,{workspace:e.workspace,id:i,version:c,place:e.isRanked?d+1:void 0,text:r.get(i),state:a})},i)),o.length>
+Rr&&n("li",{class:"quiet",children:s.access.more(o.length-Rr)})]})]})]})}function Bl({status:e}){return e==="completed"?
+"there":"gone"}function ql({workspace:e,id:t,version:r,place:o,text:a,state:i}){let c=n(R,{children:[o!==void 0&&n("span",
 {class:"quiet",children:o})," ",a===void 0?n("code",{children:t.slice(-6)}):n(ae,{text:a.length>Xi?`${a.slice(0,Xi)}…`:
 a})]});return i==="gone"?n("span",{class:"dropped-chip",title:t,children:n("del",{children:c})}):n(T,{to:`${C(e)}?m=${t}`,
-title:s.reads.version(t,r),children:c})}function ql({run:e}){let t=e.dropped_count>0;return n("li",{class:`step ended ${e.
+title:s.reads.version(t,r),children:c})}function Hl({run:e}){let t=e.dropped_count>0;return n("li",{class:`step ended ${e.
 status==="open"?"open":""} ${t?"bad":""}`,children:[e.finished_at?n("time",{dateTime:e.finished_at,title:Fe(e.finished_at),
 children:Be(e.finished_at)}):n(yt,{until:e.times_out_at,brief:!0,onOver:()=>at(e.workspace_id)}),n("div",{class:"step-te\
-xt",children:n("p",{children:[n(it,{run:e}),s.trace.end(e.status,e.write_count,e.dropped_count)]})})]})}function Hl({workspace:e,
+xt",children:n("p",{children:[n(it,{run:e}),s.trace.end(e.status,e.write_count,e.dropped_count)]})})]})}function Ul({workspace:e,
 id:t,run:r}){return n("p",{class:"explanation-links",children:[r&&n(T,{to:`${C(e.id,"runs")}?run=${t}`,children:s.trace.
 openRun}),r?.session_id&&n(T,{to:ie({run:void 0,session:r.session_id}),children:n("bdi",{children:s.trace.session(r.session_id)})}),
 n(T,{to:`${C(e.id,"access")}?run_id=${t}`,children:s.runs.log}),n($e,{id:t}),r?.status==="open"&&n(_,{kind:"quiet",onClick:()=>xe(
-o=>o.includes(t)),children:s.refresh})]})}function Ul({workspace:e,session:t}){let r=kn(w.runs(e.id,{session_id:t,limit:200})),
+o=>o.includes(t)),children:s.refresh})]})}function jl({workspace:e,session:t}){let r=kn(w.runs(e.id,{session_id:t,limit:200})),
 o=kn(w.session(e.id,{session_id:t,limit:200})),a=r.failure??o.failure;if(a)return n(I,{failure:a});if(!r.rows||!o.rows)return n(
 U,{rows:4,height:32});let i=new Set(r.rows.map(u=>u.run_id)),c=o.rows.filter(u=>!(u.run_id&&i.has(u.run_id))&&u.method!==
 "commit_memory"),d=[...r.rows.map(u=>({at:u.started_at,run:u})),...c.map(u=>({at:u.created_at,hit:u}))];d.sort((u,h)=>Date.
-parse(u.at)-Date.parse(h.at));let l=!r.hasMore&&!o.hasMore,p=r.isLoading||o.isLoading;return n(R,{children:[n(jl,{runs:r.
+parse(u.at)-Date.parse(h.at));let l=!r.hasMore&&!o.hasMore,p=r.isLoading||o.isLoading;return n(R,{children:[n(Kl,{runs:r.
 rows,loose:c,isWhole:l}),d.length===0&&l&&n(te,{title:s.trace.emptySession}),!l&&!p&&n("p",{class:"notice",children:s.trace.
 truncated(d.length)}),n("ol",{class:"trace","aria-busy":p,"aria-label":s.trace.steps,children:d.map(({run:u,hit:h})=>u?n(
-Kl,{workspace:e,run:u,isOpen:i.size<=Ol},u.run_id):h&&n(Vl,{workspace:e,hit:h},h.id))}),n("p",{class:"explanation-links",
-children:n(T,{to:`${C(e.id)}?session_id=${encodeURIComponent(t)}`,children:s.trace.memories})})]})}function jl({runs:e,loose:t,
+Vl,{workspace:e,run:u,isOpen:i.size<=Dl},u.run_id):h&&n(zl,{workspace:e,hit:h},h.id))}),n("p",{class:"explanation-links",
+children:n(T,{to:`${C(e.id)}?session_id=${encodeURIComponent(t)}`,children:s.trace.memories})})]})}function Kl({runs:e,loose:t,
 isWhole:r}){let{counts:o}=s.trace,a=t.filter(u=>u.kind==="memory").length,i=u=>e.reduce((h,g)=>h+u(g),0),c=i(u=>u.status===
 "open"?u.write_count:0),d=i(u=>u.dropped_count),l=a+i(u=>u.status==="open"?0:u.write_count),p=[[o.runs(e.length),e.length],
 [o.pending,c],[o.committed,l],[o.dropped,d,d>0]];return n("ol",{class:"trace-summary tally","aria-label":s.trace.summary,
 children:p.map(([u,h,g])=>n("li",{class:g?"bad":"",children:[n("b",{children:r?h:s.unknown}),n("span",{children:u})]},u))})}
-function Kl({workspace:e,run:t,isOpen:r}){return n("li",{class:"step run-step",children:[n("time",{dateTime:t.started_at,
+function Vl({workspace:e,run:t,isOpen:r}){return n("li",{class:"step run-step",children:[n("time",{dateTime:t.started_at,
 title:Fe(t.started_at),children:Be(t.started_at)}),n("div",{class:"step-text",children:[n("p",{children:[n(T,{to:ie({run:t.
 run_id,session:void 0}),children:n("bdi",{children:s.trace.run(t.label,t.run_id)})})," ",n(it,{run:t})," ",n("span",{class:"\
 quiet",children:s.runs.counts(t.status,t.write_count,t.dropped_count)})]}),r&&n(ea,{workspace:e,id:t.run_id,run:t})]})]})}
-function Vl({workspace:e,hit:t}){let r=t.kind==="memory";return n("li",{class:`step ${r?"written":"noted"}`,children:[n(
+function zl({workspace:e,hit:t}){let r=t.kind==="memory";return n("li",{class:`step ${r?"written":"noted"}`,children:[n(
 "time",{dateTime:t.created_at,title:Fe(t.created_at),children:Be(t.created_at)}),n("div",{class:"step-text",children:n("\
 p",{children:[n("span",{class:"quiet",children:n("bdi",{children:t.label})})," ",r?n(T,{to:`${C(e.id)}?m=${t.id}`,children:n(
 ae,{text:t.content.slice(0,240)})}):n(ae,{text:t.content.slice(0,240)})]})})]})}function ra({workspace:e}){let{query:t}=ee(),{text:r,setText:o,typed:a,onKeyDown:i}=cn(),c=L(null),d=L(null),l=t.get("ki\
@@ -1348,12 +1351,12 @@ by:void 0},{replace:!0}),children:H},$))}),u&&n(Y,{label:s.reads.which,value:h,o
 H])=>n("button",{type:"button","aria-pressed":g===$,onClick:()=>A({by:$},{replace:!0}),children:H},$))}),a!==""&&!u&&n(Y,
 {label:s.memories.order,value:p,options:s.timeline.orders,onChange:$=>A({order:$},{replace:!0})})]})})}),n(Ge,{isOutdated:v.
 isOutdated,reload:v.reload,hasKey:!0}),n("div",{class:`rows ${v.isStale?"stale":""}`,"aria-busy":v.isLoading,ref:c,onFocusCapture:({
-target:$})=>{x.current=zl($)},children:[v.failure&&n(I,{failure:v.failure}),!v.rows&&!v.failure&&n(U,{height:32}),u&&b.rows&&
+target:$})=>{x.current=Gl($)},children:[v.failure&&n(I,{failure:v.failure}),!v.rows&&!v.failure&&n(U,{height:32}),u&&b.rows&&
 n(Gi,{workspace:e,pages:b,by:g}),!u&&y.rows?.length===0&&n(te,{title:a===""?s.timeline.none(e.name):s.timeline.nothingMatches,
-children:a===""&&n("p",{children:s.timeline.how})}),!u&&y.rows&&y.rows.length>0&&n(Gl,{workspace:e,hits:y.rows,query:a,isByTime:p!==
+children:a===""&&n("p",{children:s.timeline.how})}),!u&&y.rows&&y.rows.length>0&&n(Jl,{workspace:e,hits:y.rows,query:a,isByTime:p!==
 "relevance"}),v.hasMore&&n(_,{kind:"quiet",class:"more",isBusy:v.isLoading,onClick:v.more,children:s.more})]})]}),q&&n(Zi,
-{workspace:e,run:S,session:k,onClose:B},S??k)]})}function zl(e){let t=e instanceof Element&&e.closest("li:has([data-row]\
-)")?.querySelector("[data-row]");return t?t.dataset.row:void 0}function Gl({workspace:e,hits:t,query:r,isByTime:o}){return o?
+{workspace:e,run:S,session:k,onClose:B},S??k)]})}function Gl(e){let t=e instanceof Element&&e.closest("li:has([data-row]\
+)")?.querySelector("[data-row]");return t?t.dataset.row:void 0}function Jl({workspace:e,hits:t,query:r,isByTime:o}){return o?
 n(R,{children:wn(t,a=>a.created_at).map(([a,i])=>n("section",{class:"day",children:[n("h2",{children:a}),n("ol",{class:"\
 hits",children:i.map(c=>n(ta,{workspace:e,hit:c,query:r},c.id))})]},a))}):n("ol",{class:"hits",children:t.map(a=>n(ta,{workspace:e,
 hit:a,query:r},a.id))})}function ta({workspace:e,hit:t,query:r}){let o=t.kind==="memory",a=t.request_body!=null||t.response_body!=
@@ -1370,8 +1373,8 @@ function na({title:e,body:t}){return n("div",{class:"body-of",children:[n("h3",{
 null,2),label:e})]})}function Tr({dryRun:e}){if(e.failure)return n(Ie,{failure:e.failure});if(e.isLoading)return n(U,{rows:2,height:32});if(!e.
 data)return null;let{affected:t,more:r}=e.data;return n("section",{class:"preview",role:"status","aria-label":s.preview.
 title,children:[n("h3",{children:s.preview.title}),t.length===0&&n("p",{children:s.preview.nothing}),t.length>0&&n("ul",
-{tabIndex:0,"aria-label":s.preview.affected(t.length+r),children:[t.map(o=>n(Jl,{one:o},o.workspace_id)),r>0&&n("li",{class:"\
-quiet",children:s.preview.more(r)})]})]})}function Jl({one:e}){return n("li",{children:[n("span",{class:"preview-name",children:[
+{tabIndex:0,"aria-label":s.preview.affected(t.length+r),children:[t.map(o=>n(Yl,{one:o},o.workspace_id)),r>0&&n("li",{class:"\
+quiet",children:s.preview.more(r)})]})]})}function Yl({one:e}){return n("li",{children:[n("span",{class:"preview-name",children:[
 n("bdi",{children:e.name}),e.removed&&n("span",{class:"status bad",children:[" ",s.preview.removed]})]}),n("span",{class:"\
 preview-counts",children:[n(oa,{counts:e.gains,sign:"+",name:s.preview.gains}),n(oa,{counts:e.loses,sign:"−",name:s.preview.
 loses})]}),n("p",{children:n("bdi",{children:ue(e.summary)})})]})}function oa({counts:e,sign:t,name:r}){let o=Ue.map(a=>[
@@ -1380,22 +1383,22 @@ n(De,{scope:a}),n("span",{children:[n("span",{class:"unseen",children:[r," "]}),
 i," ",a]})]},a))})}function sa({me:e,workspace:t}){let r=L(null),o=L(null),[a,i]=f(),c=t.path.length===0&&t.id===t.org_id,d=[...G(e,"edit_w\
 orkspace")?["rename"]:[],...G(e,"move_workspace")&&!c?["move"]:[],...G(e,"remove_workspace")?["remove"]:[]];if(d.length===
 0)return null;let l=()=>{i(void 0),o.current?.focus()};return n(R,{children:[n("button",{type:"button",class:"button",popovertarget:"\
-change",ref:o,children:s.workspaceActions.menu}),n("div",{id:"change",class:"menu change-menu",popover:"auto",ref:r,onBeforeToggle:()=>Yl(
+change",ref:o,children:s.workspaceActions.menu}),n("div",{id:"change",class:"menu change-menu",popover:"auto",ref:r,onBeforeToggle:()=>Ql(
 r.current,o.current),children:d.map(p=>n(_,{kind:"quiet",onClick:()=>{r.current?.hidePopover(),i(p)},children:s.workspaceActions[p]},
-p))}),a==="rename"&&n(Ql,{workspace:t,onClose:l}),a==="move"&&n(Xl,{workspace:t,onClose:l}),a==="remove"&&n(Zl,{workspace:t,
-onClose:l})]})}function Yl(e,t){let r=t?.getBoundingClientRect();!e||!r||(e.style.top=`${r.bottom+4}px`,e.style.left=`${Math.
-max(8,Math.min(r.left,innerWidth-168))}px`)}function Ql({workspace:e,onClose:t}){let[r,o]=f(e.name),[a,i]=f(e.role??""),
+p))}),a==="rename"&&n(Xl,{workspace:t,onClose:l}),a==="move"&&n(Zl,{workspace:t,onClose:l}),a==="remove"&&n(eu,{workspace:t,
+onClose:l})]})}function Ql(e,t){let r=t?.getBoundingClientRect();!e||!r||(e.style.top=`${r.bottom+4}px`,e.style.left=`${Math.
+max(8,Math.min(r.left,innerWidth-168))}px`)}function Xl({workspace:e,onClose:t}){let[r,o]=f(e.name),[a,i]=f(e.role??""),
 [c,d]=f(),[l,p]=f(!1),u=async g=>{if(g.preventDefault(),!l){p(!0);try{await Un(e.id,{name:r,role:a.trim()===""?null:a.trim()}),
 z(s.workspaceActions.renamed(r)),t(),me()}catch(m){d(O(m)),p(!1)}}},h=[X(c,"name"),X(c,"role")];return n(ve,{title:s.workspaceActions.
 renameTitle(e.name),size:"narrow",onClose:t,children:n("form",{onSubmit:g=>{u(g)},children:[n(N,{label:s.workspace.name,
 fault:h[0],children:g=>n("input",{...g,type:"text",required:!0,autofocus:!0,value:r,onInput:m=>o(m.currentTarget.value)})}),
 n(N,{label:s.workspace.role,hint:s.workspace.roleHint,fault:h[1],children:g=>n("input",{...g,type:"text",value:a,onInput:m=>i(
 m.currentTarget.value)})}),n(Ie,{failure:h.some(Boolean)?void 0:c}),n("footer",{children:[n(_,{onClick:t,children:s.cancel}),
-n(_,{kind:"primary",type:"submit",isBusy:l,children:s.workspaceActions.save})]})]})})}function Xl({workspace:e,onClose:t}){
+n(_,{kind:"primary",type:"submit",isBusy:l,children:s.workspaceActions.save})]})]})})}function Zl({workspace:e,onClose:t}){
 let[r,o]=f(),a=He(r?.id,u=>So(e.id,r?.id??"",u)),i=async()=>r?(await Un(e.id,{parent_id:r.id}),z(s.workspaceActions.moved(
 e.name,r.name)),me(),!0):!1,{moveTitle:c,moveTo:d,moveHint:l,moveDo:p}=s.workspaceActions;return n(oe,{title:c(e.name),kind:"\
 primary",label:a.data&&p(e.descendant_count+1),act:i,onClose:t,children:[n(N,{label:d,hint:l,children:({id:u})=>n(yn,{id:u,
-org:e.org_id,label:d,placeholder:r?.name,isWanted:!1,onPick:o})}),n(Tr,{dryRun:a})]})}function Zl({workspace:e,onClose:t}){
+org:e.org_id,label:d,placeholder:r?.name,isWanted:!1,onPick:o})}),n(Tr,{dryRun:a})]})}function eu({workspace:e,onClose:t}){
 let[r,o]=f("promote"),a=e.descendant_count,i=a>0?r:void 0,c=He(i??"",b=>Ro(e.id,i,b)),{local:d,team:l,global:p}=e.memories,
 u=async()=>{await To(e.id,i),z(s.workspaceActions.removed(e.name));let b=e.path.at(-1);Q(b?C(b.id):"./"),me()},h=a>0&&r===
 "cascade"?a+1:1,{removeTitle:g,removeText:m,removeDo:y}=s.workspaceActions;return n(oe,{title:g(e.name),label:c.data&&y(
@@ -1405,16 +1408,16 @@ ne",children:[n("input",{type:"radio",name:"children",checked:r===b,onChange:()=
 Tr,{dryRun:c})]})}var Cr=e=>JSON.stringify(e,null,2),vn=e=>Cr({mcpServers:{orgmem:e}});function ia({url:e,token:t,workspace:r}){let o=`${e}\
 /mcp`,a=d=>({Authorization:`Bearer ${t??d}`}),i=t??"<a token for this workspace>";return[["claude-code",vn({type:"http",
 url:o,headers:a("${ORGMEM_TOKEN}")})],["claude-desktop",vn({command:"orgmem",args:["mcp"],env:{ORGMEM_URL:e,ORGMEM_TOKEN:i}})],
-["cursor",vn({url:o,headers:a("${env:ORGMEM_TOKEN}")})],["vscode",eu(o,t)],["gemini-cli",vn({httpUrl:o,headers:a("${ORGM\
-EM_TOKEN}")})],["codex",tu(o,t)],["rest",nu(e,t,r)],["cli",ru(e,t)]].map(([d,l])=>({id:d,text:l,...s.clients[d]}))}function eu(e,t){
+["cursor",vn({url:o,headers:a("${env:ORGMEM_TOKEN}")})],["vscode",tu(o,t)],["gemini-cli",vn({httpUrl:o,headers:a("${ORGM\
+EM_TOKEN}")})],["codex",nu(o,t)],["rest",ru(e,t,r)],["cli",ou(e,t)]].map(([d,l])=>({id:d,text:l,...s.clients[d]}))}function tu(e,t){
 let r=a=>({orgmem:{type:"http",url:e,headers:{Authorization:`Bearer ${a}`}}});if(t!==void 0)return Cr({servers:r(t)});let o={
 type:"promptString",id:"orgmem-token",description:"Token for orgmem",password:!0};return Cr({servers:r("${input:orgmem-t\
-oken}"),inputs:[o]})}function tu(e,t){let r=t===void 0?'bearer_token_env_var = "ORGMEM_TOKEN"':`http_headers = { Authori\
+oken}"),inputs:[o]})}function nu(e,t){let r=t===void 0?'bearer_token_env_var = "ORGMEM_TOKEN"':`http_headers = { Authori\
 zation = "Bearer ${t}" }`;return`[mcp_servers.orgmem]
 url = "${e}"
-${r}`}function nu(e,t,r){let o=`${e}/workspaces/${r.id}/memories`,a=`-H "Authorization: Bearer ${t??"$ORGMEM_TOKEN"}"`;return`\
+${r}`}function ru(e,t,r){let o=`${e}/workspaces/${r.id}/memories`,a=`-H "Authorization: Bearer ${t??"$ORGMEM_TOKEN"}"`;return`\
 curl -sS ${a} "${o}?q=deploy"
-curl -sS ${a} -H "Content-Type: application/json" -d '{"content": "…", "scope": "TEAM"}' ${o}`}function ru(e,t){return[
+curl -sS ${a} -H "Content-Type: application/json" -d '{"content": "…", "scope": "TEAM"}' ${o}`}function ou(e,t){return[
 `export ORGMEM_URL=${e}`,t===void 0?void 0:`export ORGMEM_TOKEN=${t}`,'orgmem search "deploy"','orgmem commit --scope TE\
 AM "…"'].filter(o=>o!==void 0).join(`
 `)}function _n(e){xe(t=>t.startsWith(w.tokens(e.id)))}function aa({workspace:e}){let t=re(w.tokens(e.id)),[r,o]=f(),a=He(r===
@@ -1422,13 +1425,13 @@ AM "…"'].filter(o=>o!==void 0).join(`
 r?.jti))?.streams,p=async()=>{r==="all"?await Po(e.id):r&&await Mo(r.jti),z(r==="all"?s.tokens.allRevoked(e.name):s.tokens.
 revoked),_n(e)},{title:u,description:h,revokeAll:g,allTitle:m,oneTitle:y,confirmOne:b}=s.tokens;return n("section",{"ari\
 a-busy":t.isLoading,children:[n("h2",{children:u}),n("p",{class:"quiet",children:h}),t.failure&&n(I,{failure:t.failure}),
-t.rows?.length===0&&n("p",{children:s.tokens.none}),t.rows&&t.rows.length>0&&n(ou,{tokens:t.rows,revoke:c}),t.hasMore&&n(
+t.rows?.length===0&&n("p",{children:s.tokens.none}),t.rows&&t.rows.length>0&&n(su,{tokens:t.rows,revoke:c}),t.hasMore&&n(
 _,{kind:"quiet",isBusy:t.isLoading,onClick:t.more,children:s.more}),n("div",{class:"actions",children:[n(_,{kind:"danger",
 onClick:()=>o("all"),children:g}),n(T,{class:"button quiet",to:`${C(e.id,"access")}?action=issue_token&only=1`,children:s.
 tokens.issuers})]}),r==="all"&&n(oe,{title:m,size:"narrow",label:g,act:p,onClose:i,children:[n("p",{children:n("bdi",{children:s.
 tokens.allText(e.name)})}),n("p",{children:s.tokens.allEffect(a.data?.tokens,a.data?.streams)})]}),r&&r!=="all"&&n(oe,{title:y,
 size:"narrow",label:b,act:p,onClose:i,children:[n("p",{children:n("bdi",{children:s.tokens.oneText(r.subject)})}),n("p",
-{children:s.tokens.oneEffect(l)})]})]})}function ou({tokens:e,revoke:t}){return n("table",{class:"table tokens",children:[
+{children:s.tokens.oneEffect(l)})]})]})}function su({tokens:e,revoke:t}){return n("table",{class:"table tokens",children:[
 n("thead",{children:n("tr",{children:[n("th",{scope:"col",children:s.tokens.subject}),n("th",{scope:"col",children:s.tokens.
 role}),n("th",{scope:"col",children:s.tokens.issued}),n("th",{scope:"col",title:s.tokens.usedHint,children:s.tokens.used}),
 n("th",{scope:"col",children:s.tokens.expires}),n("th",{scope:"col",children:n("span",{class:"unseen",children:s.tokens.
@@ -1437,11 +1440,11 @@ n("td",{children:r.role}),n("td",{children:n(j,{at:r.issued_at})}),n("td",{child
 s.tokens.unused}),n("td",{children:r.revoked_at?n(R,{children:[s.tokens.revokedMark," ",n(j,{at:r.revoked_at})]}):n(j,{at:r.
 expires_at})}),n("td",{children:!r.revoked_at&&n(_,{kind:"quiet",onClick:()=>t(r),children:s.tokens.revokeOne})})]},r.jti))})]})}function ca({me:e,workspace:t}){let[r,o]=f(),[a,i]=f("claude-code"),c=Ln.href.replace(/\/$/,""),d=ia({url:c,token:r?.role===
 "agent"?r.token:void 0,workspace:t}),l=d.find(u=>u.id===a)??d[0],p=G(e,"manage_tokens");return n("div",{class:"connect",
-children:[n("section",{children:[n("h2",{children:s.connect.token}),p?n(su,{me:e,workspace:t,issued:r,onIssued:o}):n("p",
+children:[n("section",{children:[n("h2",{children:s.connect.token}),p?n(iu,{me:e,workspace:t,issued:r,onIssued:o}):n("p",
 {children:s.connect.askAdmin})]}),n("section",{children:[n("h2",{children:s.connect.client}),n("div",{class:"segments wr\
 ap",role:"group","aria-label":s.connect.client,children:d.map(u=>n("button",{type:"button","aria-pressed":u.id===l?.id,onClick:()=>i(
 u.id),children:u.name},u.id))}),l&&n(R,{children:[n("p",{children:l.where}),n(he,{text:l.text,label:l.name})]}),r?.role!==
-"agent"&&n("p",{class:"quiet",children:s.connect.variable})]}),p&&n(aa,{workspace:t})]})}function su({me:e,workspace:t,issued:r,
+"agent"&&n("p",{class:"quiet",children:s.connect.variable})]}),p&&n(aa,{workspace:t})]})}function iu({me:e,workspace:t,issued:r,
 onIssued:o}){let[a,i]=f("agent"),[c,d]=f(""),[l,p]=f(),[u,h]=f(!1),g=G(e,"manage_admin_tokens")?s.connect.roles:s.connect.
 roles.slice(0,1),m=async y=>{if(y.preventDefault(),!u){h(!0),p(void 0);try{let b={role:a,...c===""?{}:{expires_in:Number(
 c)}};o((await Co(t.id,b)).data),_n(t)}catch(b){p(O(b))}finally{h(!1)}}};return n(R,{children:[n("form",{class:"issue",onSubmit:y=>{
@@ -1449,14 +1452,14 @@ m(y)},children:[n(N,{label:s.connect.role,children:({id:y})=>n(Y,{id:y,value:a,o
 lifetime,children:({id:y})=>n(Y,{id:y,value:c,options:s.connect.lifetimes,onChange:d})}),n(_,{kind:"primary",type:"submi\
 t",isBusy:u,children:s.connect.issue})]}),l&&n("p",{class:"fault",role:"alert",children:J(l)}),r&&n("div",{class:"issued",
 children:[n("p",{children:[n("strong",{children:s.connect.once})," ",s.connect.until(r.role,Fe(r.expires_at))]}),n(he,{text:r.
-token,label:s.connect.token})]})]})}var iu=["memories","state","timeline","runs","access"];function da({me:e,id:t,tab:r}){let o=M(w.workspace(t));Se(s.tabs[r],
+token,label:s.connect.token})]})]})}var au=["memories","state","timeline","runs","access"];function da({me:e,id:t,tab:r}){let o=M(w.workspace(t));Se(s.tabs[r],
 o.data?.name);let a=Qt.map((i,c)=>[String(c+1),()=>Q(C(t,i))]);return be({...Object.fromEntries(a),c:()=>Q(`${C(t,"reach")}\
 ?with=`)}),o.failure&&!o.data?n("main",{id:"main",class:"work",tabIndex:-1,children:[n("h1",{children:s.workspace.absent}),
-n(I,{failure:o.failure})]}):n("main",{id:"main",class:`work ${iu.includes(r)?"of-list":""}`,tabIndex:-1,children:[n(cu,{
-me:e,workspace:o.data,id:t,tab:r}),o.data&&n(au,{me:e,workspace:o.data,tab:r})]})}function au({me:e,workspace:t,tab:r}){
+n(I,{failure:o.failure})]}):n("main",{id:"main",class:`work ${au.includes(r)?"of-list":""}`,tabIndex:-1,children:[n(du,{
+me:e,workspace:o.data,id:t,tab:r}),o.data&&n(cu,{me:e,workspace:o.data,tab:r})]})}function cu({me:e,workspace:t,tab:r}){
 switch(r){case"memories":return n(pn,{me:e,workspace:t});case"state":return n(ji,{me:e,workspace:t});case"timeline":return n(
 ra,{workspace:t});case"reach":return n(Di,{workspace:t});case"profiles":return n(Pi,{me:e,workspace:t});case"runs":return n(
-qi,{me:e,workspace:t});case"access":return n(_i,{workspace:t});case"connect":return n(ca,{me:e,workspace:t})}}function cu({
+qi,{me:e,workspace:t});case"access":return n(_i,{workspace:t});case"connect":return n(ca,{me:e,workspace:t})}}function du({
 me:e,workspace:t,id:r,tab:o}){let[a,i]=f(!1),c=L(null);return P(()=>c.current?.querySelector("[aria-current]")?.scrollIntoView(
 {block:"nearest",inline:"nearest"}),[o]),n(R,{children:[n("div",{class:"work-head",children:[n("div",{class:"work-title",
 children:[n("h1",{children:n("bdi",{children:t?.name??" "})}),t?.role&&n("p",{class:"role",children:n("bdi",{children:t.
@@ -1465,7 +1468,7 @@ n("nav",{class:"tabs","aria-label":s.workspace.views,ref:c,children:n("ul",{chil
 r,d),"aria-current":d===o?"page":void 0,children:s.tabs[d]})},d))})}),a&&t&&n(mn,{title:s.workspace.addChild,onClose:()=>i(
 !1),create:(d,l)=>qt({name:d,parent_id:r,...l===""?{}:{role:l}})})]})}function la(e,t){let r=M(e&&t&&w.reach(e)).data;if(!r||!t)return;let o=new Map;for(let{workspace_id:a,scope:i,reason:c}of r[t]){
 let d=o.get(a)??{scopes:[],reasons:[]};d.scopes.push(i),d.reasons.includes(c)||d.reasons.push(c),o.set(a,d)}return o}function Pr(e,t){
-return e?s.lens.mark(t,e.scopes.join(", "),e.reasons.join("; ")):s.lens.none(t)}var ua=8,pa=700;function ga(e){let{rows:t,selected:r}=e,o=L(null),[a,i]=f(),c=pu(o),d=L({text:"",at:0}),l=fa(t,a??r),p=c.
+return e?s.lens.mark(t,e.scopes.join(", "),e.reasons.join("; ")):s.lens.none(t)}var ua=8,pa=700;function ga(e){let{rows:t,selected:r}=e,o=L(null),[a,i]=f(),c=mu(o),d=L({text:"",at:0}),l=fa(t,a??r),p=c.
 rowHeight,u=Math.max(0,Math.floor(c.top/p)-ua),h=Math.min(t.length,Math.ceil((c.top+c.height)/p)+ua),g=t.slice(u,h),m=t[l],
 y=m&&(l<u||l>=h),b=x=>{let B=t[Math.max(0,Math.min(t.length-1,x))];B&&(i(B.item.id),ha(o.current,t.indexOf(B),p))};P(()=>{
 i(void 0);let x=fa(t,r);r!==void 0&&t[x]?.item.id===r&&ha(o.current,x,p)},[r,t.length===0]);let v=x=>{if(x.ctrlKey||x.metaKey||
@@ -1473,8 +1476,8 @@ x.altKey||!m)return;let B=S(x.key);if(B)B();else if(x.key.length===1&&/\p{L}|\p{
 x.preventDefault(),x.stopPropagation()},S=x=>{let B=m;switch(x){case"ArrowDown":case"j":return()=>b(l+1);case"ArrowUp":case"\
 k":return()=>b(l-1);case"Home":return()=>b(0);case"End":return()=>b(t.length-1);case"PageDown":return()=>b(l+Math.floor(
 c.height/p));case"PageUp":return()=>b(l-Math.floor(c.height/p));case"ArrowRight":return()=>{B.item.childCount>0&&!B.isOpen?
-e.onToggle(B.item.id,!0):B.isOpen&&b(l+1)};case"ArrowLeft":return()=>{B.isOpen?e.onToggle(B.item.id,!1):b(lu(t,l))};case"\
-*":return()=>e.onOpenAll(uu(t,B));case"Enter":case" ":case"o":return()=>e.onSelect(B.item.id);default:return}},k=x=>/^[lcg?1-9]$/i.
+e.onToggle(B.item.id,!0):B.isOpen&&b(l+1)};case"ArrowLeft":return()=>{B.isOpen?e.onToggle(B.item.id,!1):b(uu(t,l))};case"\
+*":return()=>e.onOpenAll(pu(t,B));case"Enter":case" ":case"o":return()=>e.onSelect(B.item.id);default:return}},k=x=>/^[lcg?1-9]$/i.
 test(x.key)&&x.timeStamp-d.current.at>pa,q=x=>{let B=x.timeStamp-d.current.at<pa,$=(B?d.current.text:"")+x.key.toLowerCase();
 d.current={text:$,at:x.timeStamp};let H=B?l:l+1;for(let K=0;K<t.length;K+=1){let V=(H+K)%t.length;if(t[V]?.item.name.toLowerCase().
 startsWith($))return b(V)}};return n("div",{ref:o,class:`tree ${e.marks?"with-lens":""}`,role:"tree",tabIndex:0,"aria-la\
@@ -1486,40 +1489,40 @@ return n("div",{id:ya(e),class:y,role:"treeitem","aria-level":u,"aria-setsize":e
 xpanded":p.childCount>0?h:void 0,"aria-selected":p.id===a,title:i&&c?Pr(g,i):void 0,style:{top:`${t*r}px`,height:`${r}px`,
 "--level":u},onClick:()=>l(p.id),children:[n("span",{class:`caret ${p.childCount>0?"":"none"} ${h?"open":""}`,onClick:b=>{
 b.stopPropagation(),d(p.id,!h)},children:n(ps,{})}),n("span",{class:"name",children:[n("bdi",{children:p.name}),p.role!==
-void 0&&n("span",{class:"role",children:[n(xn,{}),n("bdi",{children:p.role})]})]}),c&&i?n(R,{children:[n(du,{mark:g}),n(
+void 0&&n("span",{class:"role",children:[n(xn,{}),n("bdi",{children:p.role})]})]}),c&&i?n(R,{children:[n(lu,{mark:g}),n(
 xn,{text:Pr(g,i)})]}):n(R,{children:[n(xn,{}),n("span",{class:"count",children:[p.memories??(e.isAncestorOnly?"":s.unknown),
 p.memories!==void 0&&n("span",{class:"unseen",children:[" ",s.frame.memoriesOf(p.memories)]})]}),n(xn,{}),n("span",{class:"\
-age",children:p.lastWrite&&n(j,{at:p.lastWrite,brief:!0})})]})]})}function du({mark:e}){return n("span",{class:"signs",children:e?.
+age",children:p.lastWrite&&n(j,{at:p.lastWrite,brief:!0})})]})]})}function lu({mark:e}){return n("span",{class:"signs",children:e?.
 scopes.map(t=>n("span",{class:`sign ${t.toLowerCase()}`,children:n(De,{scope:t})},t))})}function xn({text:e=""}){return n(
 "span",{class:"unseen",children:[", ",e]})}var ya=e=>`tree-${e.item.id}`;function fa(e,t){return t===void 0?0:Math.max(0,
-e.findIndex(r=>r.item.id===t))}function lu(e,t){let r=e[t]?.level??1;for(let o=t-1;o>=0;o-=1)if((e[o]?.level??1)<r)return o;
-return t}function uu(e,t){return e.filter(o=>o.item.parent===t.item.parent&&o.item.childCount>0).map(o=>o.item.id)}function ha(e,t,r){
-if(!e)return;let o=t*r;o<e.scrollTop?e.scrollTop=o:o+r>e.scrollTop+e.clientHeight&&(e.scrollTop=o+r-e.clientHeight)}function pu(e){
+e.findIndex(r=>r.item.id===t))}function uu(e,t){let r=e[t]?.level??1;for(let o=t-1;o>=0;o-=1)if((e[o]?.level??1)<r)return o;
+return t}function pu(e,t){return e.filter(o=>o.item.parent===t.item.parent&&o.item.childCount>0).map(o=>o.item.id)}function ha(e,t,r){
+if(!e)return;let o=t*r;o<e.scrollTop?e.scrollTop=o:o+r>e.scrollTop+e.clientHeight&&(e.scrollTop=o+r-e.clientHeight)}function mu(e){
 let[t,r]=f({top:0,height:800,rowHeight:28});return Bt(()=>{let o=e.current;if(!o)return;let a=()=>{let d=parseFloat(getComputedStyle(
 o).getPropertyValue("--row-height"))||28;r(l=>{let p={top:o.scrollTop,height:o.clientHeight,rowHeight:d};return l.top===
 p.top&&l.height===p.height&&l.rowHeight===p.rowHeight?l:p})};a();let i=new ResizeObserver(a);i.observe(o),o.addEventListener(
 "scroll",a,{passive:!0});let c=new MutationObserver(a);return c.observe(document.documentElement,{attributes:!0,attributeFilter:[
-"data-density"]}),()=>{i.disconnect(),c.disconnect(),o.removeEventListener("scroll",a)}},[]),t}var mu=200;function wa({me:e,selected:t,filter:r}){let o=bu(e),{query:a}=ee(),[i,c]=f(""),d=ft(i.trim()),l=t===void 0?void 0:
-gu(a),p=la(t,l),u=re(d===""?void 0:w.workspaces({q:d,limit:mu})),h=d!=="",g=Ve(()=>Jn(o.items,o.roots,o.open),[o,o.version]),
+"data-density"]}),()=>{i.disconnect(),c.disconnect(),o.removeEventListener("scroll",a)}},[]),t}var fu=200;function wa({me:e,selected:t,filter:r}){let o=wu(e),{query:a}=ee(),[i,c]=f(""),d=ft(i.trim()),l=t===void 0?void 0:
+yu(a),p=la(t,l),u=re(d===""?void 0:w.workspaces({q:d,limit:fu})),h=d!=="",g=Ve(()=>Jn(o.items,o.roots,o.open),[o,o.version]),
 m=Ve(()=>Qo(u.rows??[]),[u.rows]),y=h?m:g;P(()=>{t!==void 0&&o.isLoaded&&o.reveal(t)},[t,o.isLoaded,o.items]),be({l:()=>ba(
-"reads",l,t),"Shift+l":()=>ba("read_by",l,t),Escape:()=>i===""?!1:(c(""),!0)});let b=v=>Q(yu(v));return n("div",{class:"\
+"reads",l,t),"Shift+l":()=>ba("read_by",l,t),Escape:()=>i===""?!1:(c(""),!0)});let b=v=>Q(bu(v));return n("div",{class:"\
 tree-pane",children:[n("div",{class:"tree-filter",children:[n(Me,{}),n("input",{ref:r,type:"text",placeholder:s.frame.filter,
 "aria-label":s.frame.filter,value:i,onInput:v=>c(v.currentTarget.value)}),i!==""&&n(ge,{label:s.frame.clearFilter,onClick:()=>c(
-""),children:n(fe,{})})]}),n(hu,{lens:l,selected:t}),o.failure&&n(I,{failure:o.failure}),!o.isLoaded&&!o.failure&&n(U,{rows:8,
-height:28}),h&&u.failure&&n(I,{failure:u.failure}),h&&u.rows&&n(fu,{rows:u.rows,hasMore:u.hasMore,onMore:u.more}),o.isLoaded&&
+""),children:n(fe,{})})]}),n(gu,{lens:l,selected:t}),o.failure&&n(I,{failure:o.failure}),!o.isLoaded&&!o.failure&&n(U,{rows:8,
+height:28}),h&&u.failure&&n(I,{failure:u.failure}),h&&u.rows&&n(hu,{rows:u.rows,hasMore:u.hasMore,onMore:u.more}),o.isLoaded&&
 !h&&y.length===0&&n(te,{title:s.frame.noWorkspaces}),y.length>0&&n(ga,{rows:y,selected:t,lens:l,marks:p,onToggle:(v,S)=>o.
-toggle(v,S),onOpenAll:v=>o.openAll(v),onSelect:b})]})}function fu({rows:e,hasMore:t,onMore:r}){return n("p",{class:"tree\
+toggle(v,S),onOpenAll:v=>o.openAll(v),onSelect:b})]})}function hu({rows:e,hasMore:t,onMore:r}){return n("p",{class:"tree\
 -found",role:"status",children:[e.length===0?s.frame.noneFound:s.frame.found(e.length,t)," ",t&&n(_,{kind:"quiet",onClick:r,
-children:s.more})]})}function hu({lens:e,selected:t}){let r=M(t&&w.workspace(t)).data,o=(a,i)=>n("button",{type:"button",
+children:s.more})]})}function gu({lens:e,selected:t}){let r=M(t&&w.workspace(t)).data,o=(a,i)=>n("button",{type:"button",
 "aria-pressed":e===a,disabled:t===void 0&&a!==void 0,onClick:()=>A({lens:a},{replace:!0}),children:i});return n("div",{class:"\
 lens-bar",children:[n("div",{class:"segments",role:"group","aria-label":s.lens.title,children:[o(void 0,s.lens.off),o("r\
 eads",s.lens.reads),o("read_by",s.lens.readBy)]}),e&&r&&n("p",{children:n("bdi",{children:s.lens.sentence(e,r.name)})})]})}
-function gu(e){let t=e.get("lens");return t==="reads"||t==="read_by"?t:void 0}function ba(e,t,r){if(r===void 0)return!1;
-A({lens:t===e?void 0:e},{replace:!0})}function yu(e){let{screen:t,query:r}=Ne(),o=t.name==="workspace"?t.tab:"memories",
-a=r.get("lens");return`${C(e,o)}${a?`?lens=${a}`:""}`}function bu(e){let[,t]=f(0),r=Ve(()=>es(e),[e.jti]);return P(()=>r.
+function yu(e){let t=e.get("lens");return t==="reads"||t==="read_by"?t:void 0}function ba(e,t,r){if(r===void 0)return!1;
+A({lens:t===e?void 0:e},{replace:!0})}function bu(e){let{screen:t,query:r}=Ne(),o=t.name==="workspace"?t.tab:"memories",
+a=r.get("lens");return`${C(e,o)}${a?`?lens=${a}`:""}`}function wu(e){let[,t]=f(0),r=Ve(()=>es(e),[e.jti]);return P(()=>r.
 listen(()=>t(o=>o+1)),[r]),r}function ka({onClose:e}){return n(ve,{title:s.help.title,onClose:e,children:n("div",{class:"help",children:s.help.groups(
 zt).map(([t,r])=>n("section",{children:[n("h3",{children:t}),n("table",{children:n("tbody",{children:r.map(([o,a])=>n("t\
-r",{children:[n("th",{scope:"row",children:o.map(i=>n("kbd",{children:i},i))}),n("td",{children:a})]},a))})})]},t))})})}function va({me:e,onClose:t}){let[r,o]=f(""),[a,i]=f(0),c=hn(r),d=We(),l=b=>c?ku(r.trim()):[...vu(e,r),...b.map(wu)],p=b=>Math.
+r",{children:[n("th",{scope:"row",children:o.map(i=>n("kbd",{children:i},i))}),n("td",{children:a})]},a))})})]},t))})})}function va({me:e,onClose:t}){let[r,o]=f(""),[a,i]=f(0),c=hn(r),d=We(),l=b=>c?vu(r.trim()):[..._u(e,r),...b.map(ku)],p=b=>Math.
 min(a,b.length-1),u=gn(c?"":r,b=>{let v=l(b);m(v[p(v)])}),h=l(u.workspaces),g=p(h),m=b=>{b&&(t(),b.run())},y=b=>{if(b.key===
 "ArrowDown")i(Math.min(g+1,h.length-1));else if(b.key==="ArrowUp")i(Math.max(g-1,0));else if(b.key==="Enter")u.enter();else
 return;b.preventDefault()};return n(ve,{title:s.jump.title,size:"narrow",onClose:t,children:n("div",{class:"jump",children:[
@@ -1529,9 +1532,9 @@ onInput:b=>{o(b.currentTarget.value),i(0)},onKeyDown:y}),n("ul",{id:d,role:"list
 map((b,v)=>n("li",{id:`${d}-${v}`,role:"option","aria-selected":v===g,ref:S=>{v===g&&S?.scrollIntoView({block:"nearest"})},
 onPointerMove:()=>i(v),onClick:()=>m(b),children:[n("bdi",{children:b.name}),n("span",{class:"about",children:n("bdi",{children:b.
 about})})]},`${b.name} ${b.about}`))}),h.length===0&&r.trim()!==""&&!u.isLoading&&n("p",{class:"quiet",children:s.jump.nothing})]})})}
-function wu(e){let{screen:t}=Ne(),r=t.name==="workspace"?t.tab:"memories",o=e.path.map(a=>a.name).join(" ▸ ");return{name:e.
-name,about:o,run:()=>Q(C(e.id,r))}}function ku(e){let{screen:t}=Ne(),r={name:s.jump.workspaceById,about:e,run:()=>Q(C(e))};
-if(t.name!=="workspace")return[r];let o=()=>Q(`${C(t.id)}?m=${e}`);return[{name:s.jump.memoryById,about:e,run:o},r]}function vu(e,t){
+function ku(e){let{screen:t}=Ne(),r=t.name==="workspace"?t.tab:"memories",o=e.path.map(a=>a.name).join(" ▸ ");return{name:e.
+name,about:o,run:()=>Q(C(e.id,r))}}function vu(e){let{screen:t}=Ne(),r={name:s.jump.workspaceById,about:e,run:()=>Q(C(e))};
+if(t.name!=="workspace")return[r];let o=()=>Q(`${C(t.id)}?m=${e}`);return[{name:s.jump.memoryById,about:e,run:o},r]}function _u(e,t){
 let{screen:r}=Ne(),o=[{name:s.frame.orgs(e.role),about:s.jump.page,run:()=>Q("./")}];if(G(e,"read_access_log")&&o.push({
 name:s.access.audit,about:s.jump.page,run:()=>Q("audit")}),G(e,"read_server")&&o.push({name:s.system.title,about:s.jump.
 page,run:()=>Q("system")}),r.name==="workspace"){let{id:i}=r;for(let[c,d]of Object.entries(s.tabs))o.push({name:d,about:s.
@@ -1541,8 +1544,8 @@ r=o=>{lt({treeWidth:xa(o)}),e.current?.setAttribute("aria-valuenow",String(xa(o)
 role:"separator","aria-orientation":"vertical","aria-label":s.frame.resize,"aria-valuemin":Sa,"aria-valuemax":Ra,"aria-v\
 aluenow":t,tabIndex:0,onKeyDown:o=>{let a=o.key==="ArrowLeft"?-_a:o.key==="ArrowRight"?_a:0;a!==0&&(o.preventDefault(),r(
 Ee.current.treeWidth+a))},onPointerDown:o=>o.currentTarget.setPointerCapture(o.pointerId),onPointerMove:o=>{o.currentTarget.
-hasPointerCapture(o.pointerId)&&r(o.clientX)}})}var _u=15*6e4;function xu(){let[e,t]=f(Ee.current);return P(()=>ls(()=>t(Ee.current)),[]),e}function Ca({me:e,onHelp:t}){
-let r=qe(),o=xu(),a=Date.parse(e.expires_at)-r<_u;return n(R,{children:[a&&n("span",{class:"ends-soon",children:s.account.
+hasPointerCapture(o.pointerId)&&r(o.clientX)}})}var xu=15*6e4;function Su(){let[e,t]=f(Ee.current);return P(()=>ls(()=>t(Ee.current)),[]),e}function Ca({me:e,onHelp:t}){
+let r=qe(),o=Su(),a=Date.parse(e.expires_at)-r<xu;return n(R,{children:[a&&n("span",{class:"ends-soon",children:s.account.
 endsSoon(Ye(e.expires_at,r))}),n("button",{type:"button",class:"who",popovertarget:"who",children:[n("bdi",{children:e.subject}),
 n("span",{class:"role",children:e.role})]}),n("div",{id:"who",class:"menu",popover:"auto",children:[n("dl",{children:[n(
 "dt",{children:s.account.role}),n("dd",{children:s.account.may(e.role,e.workspace_name??void 0)}),n("dt",{children:s.account.
@@ -1555,17 +1558,17 @@ _,{kind:"quiet",onClick:t,children:s.help.title}),n(_,{kind:"quiet",onClick:()=>
 ver")&&Q("system"),"g a":()=>G(e,"read_access_log")?Q("audit"):!1,"g h":()=>Q("./"),Escape:()=>a?i(!1):!1}),n(R,{children:[
 n("button",{type:"button",class:"skip",onClick:()=>document.getElementById("main")?.focus(),children:s.frame.skip}),n("h\
 eader",{class:"top",children:[n(ge,{class:"tree-toggle",label:s.frame.tree,expanded:a,onClick:()=>i(!a),children:n(ms,{})}),
-n(T,{to:"./",class:"mark",children:[n("img",{src:"icon.svg",alt:"",width:"20",height:"20"}),"orgmem"]}),n(Ru,{screen:t}),
+n(T,{to:"./",class:"mark",children:[n("img",{src:"icon.svg",alt:"",width:"20",height:"20"}),"orgmem"]}),n(Tu,{screen:t}),
 n("button",{type:"button",class:"jump-button",onClick:()=>o("jump"),children:[n(Me,{}),n("span",{children:s.jump.button}),
 n("kbd",{children:[zt,"K"]})]}),n(as,{me:e,selected:d}),n(Ca,{me:e,onHelp:()=>o("help")})]}),n("div",{class:`body ${a?"w\
 ith-tree":""}`,children:[n("nav",{class:"side","aria-label":s.frame.navigation,children:[n("ul",{class:"rail",children:[
 n("li",{children:n(Er,{to:"./",isCurrent:t.name==="home",children:[n(hs,{}),s.frame.orgs(e.role)]})}),G(e,"read_access_l\
 og")&&n("li",{children:n(Er,{to:"audit",isCurrent:t.name==="audit",children:[n(ys,{}),s.access.audit]})}),G(e,"read_serv\
 er")&&n("li",{children:n(Er,{to:"system",isCurrent:t.name==="system",children:[n(gs,{}),s.system.title]})})]}),n(wa,{me:e,
-selected:d,filter:c}),n(Ta,{})]}),n(Su,{me:e,screen:t})]}),r==="jump"&&n(va,{me:e,onClose:()=>o(void 0)}),r==="help"&&n(
+selected:d,filter:c}),n(Ta,{})]}),n(Ru,{me:e,screen:t})]}),r==="jump"&&n(va,{me:e,onClose:()=>o(void 0)}),r==="help"&&n(
 ka,{onClose:()=>o(void 0)})]})}function Er({to:e,isCurrent:t,children:r}){return n(T,{to:e,"aria-current":t?"page":void 0,
-children:r})}function Su({me:e,screen:t}){switch(t.name){case"home":return n(fi,{me:e});case"system":return n(yi,{});case"\
-audit":return n(li,{me:e});case"workspace":return n(da,{me:e,id:t.id,tab:t.tab},t.id);case"not_found":return n(hi,{})}}function Ru({
+children:r})}function Ru({me:e,screen:t}){switch(t.name){case"home":return n(fi,{me:e});case"system":return n(yi,{});case"\
+audit":return n(li,{me:e});case"workspace":return n(da,{me:e,id:t.id,tab:t.tab},t.id);case"not_found":return n(hi,{})}}function Tu({
 screen:e}){let t=e.name==="workspace"?e.id:void 0,r=M(t&&w.workspace(t)).data;return!r||e.name!=="workspace"?n("div",{class:"\
 crumbs"}):n("nav",{class:"crumbs","aria-label":s.frame.path,children:n("ol",{children:[r.path.map(o=>n("li",{children:n(
 T,{to:C(o.id,e.tab),children:n("bdi",{children:o.name})})},o.id)),n("li",{"aria-current":"page",children:n("bdi",{children:r.

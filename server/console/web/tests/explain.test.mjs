@@ -108,7 +108,7 @@ test("explanation names each cause and links the superseding memory", async () =
   const texts = [
     [redacted, "Redacted", /It was redacted by .*: a hint is half a password\./],
     [foreign.id, "Not readable", /LOCAL/],
-    [young, "Not found", /the query does not find it/],
+    [young, "Not found", /neither it nor a memory next to it in its session matches the query/],
     [old, "Superseded", new RegExp(`${young} replaces it`)],
   ];
   for (const [id, cause, sentence] of texts) {

@@ -207,6 +207,7 @@ fn put(body: &mut Value, path: &[String], value: Value) {
 /// Whether the response refuses this field.
 fn refuses(response: &Response, path: &[String]) -> bool {
     let name = path.last().map(String::as_str).unwrap_or_default();
-    response.status == 400 && String::from_utf8_lossy(&response.body).contains(&format!("`{}", path.join(".")))
-        || response.status == 400 && String::from_utf8_lossy(&response.body).contains(&format!("{name}`"))
+    let body = String::from_utf8_lossy(&response.body);
+    let names_it = body.contains(&format!("`{}", path.join("."))) || body.contains(&format!("{name}`"));
+    response.status == 400 && names_it
 }

@@ -1197,6 +1197,27 @@ export type TokenInfo = {
   subject: string;
 };
 
+/** A redacted memory, for readers that could read it. */
+export type Tombstone = {
+  /** Always `[redacted]`. */
+  content: string;
+  id: string;
+  /** Always true. */
+  is_redacted: boolean;
+  redacted_at: string;
+  scope: Scope;
+  /** Leader of the bound team. */
+  team?: string | null;
+  /** The version after the redaction, also the `ETag`. */
+  version: number;
+  /** Why it is in reach. */
+  via: Via;
+  /** The author. */
+  workspace_id: string;
+  /** Current name of the author. */
+  workspace_name: string;
+};
+
 /** A workspace and its descendants. */
 export type TreeNode = {
   /** Number of children, including omitted ones. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { endpoint } from "../api/calls.ts";
 import { refresh, useResource } from "../api/resource.ts";
-import type { Me, Memory, Workspace } from "../api/types.ts";
+import type { Me, Memory, Tombstone, Workspace } from "../api/types.ts";
 import { useKeys } from "../keys.ts";
 import { ScopeChip } from "../parts/chips.tsx";
 import { Button, IconButton, Link } from "../parts/controls.tsx";
@@ -30,26 +30,31 @@ interface DrawerProps {
   onClose: () => void;
 }
 
+const isTombstone = (read: Memory | Tombstone | undefined): read is Tombstone => read !== undefined && "is_redacted" in read;
+
 /** The drawer of one memory. */
 export function Drawer({ me, workspace, id, query, onClose }: DrawerProps) {
-  const memory = useResource<Memory>(endpoint.memory(workspace.id, id));
+  const memory = useResource<Memory | Tombstone>(endpoint.memory(workspace.id, id));
   const ref = useRef<HTMLElement>(null);
   useEffect(() => ref.current?.focus({ preventScroll: true }), []);
   // the memory stays visible while the server is unreachable, and disappears when the server no longer has it
   const stays = memory.data !== undefined && (memory.failure === undefined || memory.failure.isTransient);
+  const [shown, tombstone] = isTombstone(memory.data) ? [undefined, memory.data] : [memory.data, undefined];
   return (
     <aside class="drawer" ref={ref} tabIndex={-1} aria-label={strings.memory.title}>
       <header>
         <h2>{strings.memory.title}</h2>
-        {memory.data && !memory.failure && <Copy text={memory.data.content} label={strings.memory.copy} />}
+        {shown && !memory.failure && <Copy text={shown.content} label={strings.memory.copy} />}
         <IconButton label={strings.close} onClick={onClose}>
           <CloseIcon />
         </IconButton>
       </header>
       <Outdated isOutdated={memory.isOutdated && !memory.failure} reload={() => refresh(endpoint.memory(workspace.id, id))} />
-      {memory.failure && !stays && <UnreadableMemory workspace={workspace} id={id} failure={memory.failure} />}
+      {((memory.failure && !stays) || tombstone) && (
+        <UnreadableMemory workspace={workspace} id={id} failure={memory.failure} redactedAt={tombstone?.redacted_at} />
+      )}
       {!memory.data && !memory.failure && <Skeleton rows={4} />}
-      {memory.data && stays && <MemoryDetails me={me} workspace={workspace} memory={memory.data} query={query} />}
+      {shown && stays && <MemoryDetails me={me} workspace={workspace} memory={shown} query={query} />}
     </aside>
   );
 }

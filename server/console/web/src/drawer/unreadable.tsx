@@ -14,13 +14,24 @@ interface UnreadableMemoryProps {
   workspace: Workspace;
   id: string;
   /** The failure of the request for the memory. */
-  failure: Failure;
+  failure: Failure | undefined;
+  /** When it was redacted, if the reader could read it before. */
+  redactedAt: string | undefined;
 }
 
 /** Shown instead of a memory that cannot be read: the one cause, if the server discloses it to this caller. */
-export function UnreadableMemory({ workspace, id, failure }: UnreadableMemoryProps) {
-  const why = useResource<RecallExplanation>(failure.status === 404 ? endpoint.why(workspace.id, id) : undefined);
-  if (failure.status !== 404 || why.failure) return <ErrorNotice failure={failure} />;
+export function UnreadableMemory({ workspace, id, failure, redactedAt }: UnreadableMemoryProps) {
+  const isAbsent = failure === undefined || failure.status === 404;
+  const why = useResource<RecallExplanation>(isAbsent ? endpoint.why(workspace.id, id) : undefined);
+  if (failure && (!isAbsent || why.failure)) return <ErrorNotice failure={failure} />;
+  if (redactedAt && why.failure) {
+    return (
+      <div class="drawer-body">
+        <p class="refused-title">{strings.causes.redacted}</p>
+        <Time at={redactedAt} />
+      </div>
+    );
+  }
   if (!why.data) return <Skeleton rows={3} />;
   return (
     <div class="drawer-body">

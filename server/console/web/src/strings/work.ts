@@ -135,7 +135,7 @@ export const work = {
       ["tree", "Everything that the tree allows"],
       ["team", "No memories that are shared with the whole org"],
       ["isolated", "Only its own memories"],
-      ["profile", "Only its own memories of this profile"],
+      ["profile", "Only what was committed into this profile"],
     ] as const,
     strategies: [
       ["confidence", "Highest confidence, then newest"],

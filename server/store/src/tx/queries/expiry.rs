@@ -29,6 +29,9 @@ struct Removals {
     earlier_versions: usize,
 }
 
+/// Ids of memories, each with its version.
+type MemoryVersions = Vec<(Uuid, i64)>;
+
 impl Tx<'_> {
     /// Deletes the content of the memories that are still expired. Their rows remain as records of the expiry.
     pub(crate) fn reclaim_memories(&mut self, org: OrgId, ids: &[Uuid]) -> Result<(), StoreError> {
@@ -115,7 +118,7 @@ impl Tx<'_> {
 
     /// Deletes the earlier versions that are still expired.
     pub(crate) fn reclaim_versions(&mut self, org: OrgId, due: &[(Uuid, i64)]) -> Result<(), StoreError> {
-        let mut removed: BTreeMap<(WorkspaceId, Option<ExpiryRule>), Vec<(Uuid, i64)>> = BTreeMap::new();
+        let mut removed: BTreeMap<(WorkspaceId, Option<ExpiryRule>), MemoryVersions> = BTreeMap::new();
         let now = Time(self.now);
         for &(memory, version) in due {
             let key = (Id::from(org), Id(memory), version);
