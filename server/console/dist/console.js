@@ -440,25 +440,27 @@ children})}for(let a of t.values())a.childCount=a.children?.length??0;return Jn(
 has(a.item.id)}))}function Go(e,t,r,o,a){let i=e.get(r);if(i)return i;let c={id:r,name:o,role:void 0,parent:a?.id,childCount:0,
 memories:void 0,lastWrite:void 0,children:void 0};return e.set(r,c),a?(a.children??=[]).push(r):t.push(r),c}var nc=5e3,Zo="orgmem.console.open",Yn=class{items=new Map;roots=[];open=new Set(rc());failure;isLoaded=!1;version=0;me;listeners=new Set;request=new AbortController;constructor(t){
 this.me=t}listen(t){return this.listeners.add(t),()=>{this.listeners.delete(t)}}async load(){this.request.abort(),this.request=
-new AbortController;let{signal:t}=this.request;try{let r=new Map,o=await this.loadRoots(r,t);this.items=r,this.roots=o,this.
-failure=void 0,this.open.size===0&&o[0]!==void 0&&this.open.add(o[0]),this.isLoaded=!0,this.notify(),await Promise.all([
-...this.open].map(a=>this.loadChildren(a)))}catch(r){if(_e(r))return;this.failure=O(r),this.notify()}}toggle(t,r){r?this.
-open.add(t):this.open.delete(t),Xo(this.open),this.notify(),r&&this.loadChildren(t)}openAll(t){for(let r of t)this.open.
-add(r);Xo(this.open),this.notify();for(let r of t)this.loadChildren(r)}async reveal(t){if(!(this.items.has(t)&&this.isVisible(
-t)))try{let{data:r}=await F(w.workspace(t),{signal:this.request.signal});for(let o of r.path)this.open.add(o.id),await this.
-loadChildren(o.id);this.notify()}catch(r){_e(r)||O(r)}}isVisible(t){let r=this.items.get(t)?.parent;for(;r!==void 0&&this.
-items.has(r);){if(!this.open.has(r))return!1;r=this.items.get(r)?.parent}return!0}async loadRoots(t,r){let{me:o}=this;if(o.
-role==="admin"){let{orgs:c}=(await F(w.orgs,{signal:r})).data;for(let{org_id:d,name:l,workspaces:p}of c){let u={role:void 0,
-parent:void 0,memories:void 0,lastWrite:void 0,children:void 0};t.set(d,{id:d,name:l,childCount:p>1?1:0,...u}),this.sizes.
-set(d,p)}return c.map(d=>d.org_id)}if(o.workspace_id===void 0||o.workspace_id===null)return[];let{data:a}=await F(w.workspace(
-o.workspace_id),{signal:r}),i=Gn(a);return t.set(a.id,{...i,parent:void 0,childCount:o.role==="agent"?0:i.childCount}),this.
-sizes.set(a.id,a.descendant_count+1),[a.id]}sizes=new Map;async loadChildren(t){let r=this.items.get(t);if(!r||r.childCount===
-0||r.children)return;let o=(this.sizes.get(t)??1/0)<=nc;try{let{data:a}=await F(w.tree(t,o?void 0:1),{signal:this.request.
-signal});Yo(this.items,a,r.parent),this.notify()}catch(a){if(_e(a))return;this.failure=O(a),this.notify()}}notify(){this.
-version+=1;for(let t of[...this.listeners])t()}};function rc(){try{return JSON.parse(sessionStorage.getItem(Zo)??"[]")}catch{
-return[]}}function Xo(e){try{sessionStorage.setItem(Zo,JSON.stringify([...e].slice(-500)))}catch{}}var ot;function es(e){
-return(!ot||!oc(ot,e))&&(ot=new Yn(e),ot.load()),ot}function oc(e,t){return e.me.jti===t.jti}function me(){ot?.load(),xe(
-e=>e.startsWith("/workspaces")||e.startsWith("/admin"))}function ts(e){return ot?.items.get(e)?.name}async function*ns(e,t){let r="";for await(let o of Vr(e,t)){let a=(r+o).split(`
+new AbortController,this.loading.clear();let{signal:t}=this.request;try{let r=new Map,o=await this.loadRoots(r,t);this.items=
+r,this.roots=o,this.failure=void 0,this.open.size===0&&o[0]!==void 0&&this.open.add(o[0]),this.isLoaded=!0,this.notify(),
+await Promise.all([...this.open].map(a=>this.loadChildren(a)))}catch(r){if(_e(r))return;this.failure=O(r),this.notify()}}toggle(t,r){
+r?this.open.add(t):this.open.delete(t),Xo(this.open),this.notify(),r&&this.loadChildren(t)}openAll(t){for(let r of t)this.
+open.add(r);Xo(this.open),this.notify();for(let r of t)this.loadChildren(r)}async reveal(t){if(!(this.items.has(t)&&this.
+isVisible(t)))try{let{data:r}=await F(w.workspace(t),{signal:this.request.signal});for(let o of r.path)this.open.add(o.id),
+await this.loadChildren(o.id);this.notify()}catch(r){_e(r)||O(r)}}isVisible(t){let r=this.items.get(t)?.parent;for(;r!==
+void 0&&this.items.has(r);){if(!this.open.has(r))return!1;r=this.items.get(r)?.parent}return!0}async loadRoots(t,r){let{
+me:o}=this;if(o.role==="admin"){let{orgs:c}=(await F(w.orgs,{signal:r})).data;for(let{org_id:d,name:l,workspaces:p}of c){
+let u={role:void 0,parent:void 0,memories:void 0,lastWrite:void 0,children:void 0};t.set(d,{id:d,name:l,childCount:p>1?1:
+0,...u}),this.sizes.set(d,p)}return c.map(d=>d.org_id)}if(o.workspace_id===void 0||o.workspace_id===null)return[];let{data:a}=await F(
+w.workspace(o.workspace_id),{signal:r}),i=Gn(a);return t.set(a.id,{...i,parent:void 0,childCount:o.role==="agent"?0:i.childCount}),
+this.sizes.set(a.id,a.descendant_count+1),[a.id]}sizes=new Map;loading=new Map;loadChildren(t){let r=this.loading.get(t);
+if(r)return r;let o=this.requestChildren(t).finally(()=>{this.loading.get(t)===o&&this.loading.delete(t)});return this.loading.
+set(t,o),o}async requestChildren(t){let r=this.items.get(t);if(!r||r.childCount===0||r.children)return;let o=(this.sizes.
+get(t)??1/0)<=nc;try{let{data:a}=await F(w.tree(t,o?void 0:1),{signal:this.request.signal});Yo(this.items,a,r.parent),this.
+notify()}catch(a){if(_e(a))return;this.failure=O(a),this.notify()}}notify(){this.version+=1;for(let t of[...this.listeners])
+t()}};function rc(){try{return JSON.parse(sessionStorage.getItem(Zo)??"[]")}catch{return[]}}function Xo(e){try{sessionStorage.
+setItem(Zo,JSON.stringify([...e].slice(-500)))}catch{}}var ot;function es(e){return(!ot||!oc(ot,e))&&(ot=new Yn(e),ot.load()),
+ot}function oc(e,t){return e.me.jti===t.jti}function me(){ot?.load(),xe(e=>e.startsWith("/workspaces")||e.startsWith("/a\
+dmin"))}function ts(e){return ot?.items.get(e)?.name}async function*ns(e,t){let r="";for await(let o of Vr(e,t)){let a=(r+o).split(`
 
 `);r=a.pop()??"";for(let i of a){let c=sc(i);c&&(yield c)}}}function sc(e){let t=e.split(`
 `).map(a=>/^(\w+): ?(.*)$/.exec(a)),r=a=>t.filter(i=>i?.[1]===a).map(i=>i?.[2]??""),o=r("data");return o.length===0?void 0:

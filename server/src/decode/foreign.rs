@@ -365,7 +365,7 @@ mod tests {
             (ACTIVITY, r#"{"duration_ms": 1e300}"#, "`duration_ms` must be a whole number"),
             (ACTIVITY, r#"{"duration_ms": "12"}"#, "`duration_ms` must be a whole number"),
             (ACTIVITY, r#"{"target_id": " "}"#, "`target_id` must be a UUID"),
-            (ACTIVITY, r#"{"target_id": "", "targt": 1}"#, "unknown field `targt`"),
+            (ACTIVITY, r#"{"target_id": "", "memor": 1}"#, "unknown field `memor`"),
             (ACTIVITY, r#"{"duration_ms": 1.5, "duration_ms": 2}"#, "duplicate field `duration_ms`"),
             ("POST /workspaces", r#"{"tier": 1, "tier": 2}"#, "`tier` is stored in `metadata`"),
             ("POST /workspaces", r#"{"tier": 1, "metadata": 3}"#, "`metadata` must be an object"),

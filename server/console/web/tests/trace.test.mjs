@@ -144,7 +144,7 @@ test("trace of a session contains its runs and the activity between them", async
 test("trace of an unknown run shows its audit log entries", async () => {
   const id = "7d1f3c52-6a0e-4d8f-9b53-2f4f6f0f9a11";
   await within(id, "GET", "/memories?q=furrow&limit=2");
-  await within(id, "POST", "/memories", { content: "The ochre lamp is spare", scope: "LOCAL", run_id: id });
+  await within(id, "POST", "/memories", { content: "The ochre lamp is spare", scope: "LOCAL", run_id: id, ungated: true });
   const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
   await ada.open(`w/${DEMO.fleetApi}/timeline?run=${id}`);
   const drawer = ada.page.getByRole("complementary", { name: "Trace" });

@@ -35,6 +35,7 @@ export class TreeStore {
   async load(): Promise<void> {
     this.request.abort();
     this.request = new AbortController();
+    this.loading.clear();
     const { signal } = this.request;
     try {
       const items: Items = new Map();
@@ -117,8 +118,21 @@ export class TreeStore {
   /** Sizes of subtrees by id, where they are known. */
   private readonly sizes = new Map<string, number>();
 
-  /** Loads the children of a workspace, unless they are known. */
-  private async loadChildren(id: string): Promise<void> {
+  /** Requests for children in progress, by workspace. */
+  private readonly loading = new Map<string, Promise<void>>();
+
+  /** Loads the children of a workspace, unless they are known or on their way. */
+  private loadChildren(id: string): Promise<void> {
+    const known = this.loading.get(id);
+    if (known) return known;
+    const request = this.requestChildren(id).finally(() => {
+      if (this.loading.get(id) === request) this.loading.delete(id);
+    });
+    this.loading.set(id, request);
+    return request;
+  }
+
+  private async requestChildren(id: string): Promise<void> {
     const item = this.items.get(id);
     if (!item || item.childCount === 0 || item.children) return;
     const isSmall = (this.sizes.get(id) ?? Infinity) <= MAX_WHOLE_TREE;
