@@ -1,25 +1,17 @@
-//! The arguments of the tools. Input schemas are generated from these structs, with the doc comments as descriptions for the
-//! model: a field has one only if its name and type do not say enough, because models pay for each byte. Models often send
-//! `null` for absent arguments, so every optional argument accepts it.
+//! The arguments of the tools that commit, search and edit memories.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::Scope;
-use orgmem_types::{self as wire, Mode, Object, Order, RunEnding, SessionHitKind, SessionOrder, Source};
+use orgmem_types::{self as wire, Mode, Object, Order, Source};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
 use uuid::Uuid;
 
-/// The arguments of a tool.
-pub(super) trait ToolArguments: DeserializeOwned + JsonSchema + 'static {
-    /// Pairs of another accepted name, such as that of the equivalent REST parameter, and the name of the field.
-    const OTHER_NAMES: &[(&str, &str)] = &[];
-}
+use super::ToolArguments;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct CommitMemory {
+pub(in crate::mcp) struct CommitMemory {
     /// One fact, decision or observation, understandable without context.
     pub content: String,
     /// One line; searchable.
@@ -29,7 +21,7 @@ pub(super) struct CommitMemory {
     pub scope: Option<Scope>,
     /// With TEAM: id of its lead, you or your parent.
     pub team: Option<Uuid>,
-    /// Label for grouping; `general` by default.
+    /// Label; `general` by default.
     pub namespace: Option<String>,
     /// `fact` (default), `summary`, `checkpoint` or another word.
     pub kind: Option<String>,
@@ -48,9 +40,7 @@ pub(super) struct CommitMemory {
     pub profile_id: Option<Uuid>,
     /// List it first.
     pub pin: Option<bool>,
-    /// End of validity.
     pub expires_at: Option<DateTime<Utc>>,
-    /// Lifetime, instead.
     pub ttl_seconds: Option<i64>,
     /// Own memory that it replaces.
     pub supersedes: Option<Uuid>,
@@ -93,13 +83,11 @@ fn lower_case(kind: &str) -> String {
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SearchMemory {
+pub(in crate::mcp) struct SearchMemory {
     /// Question or words. Without it: the newest.
     pub query: Option<String>,
     pub scope: Option<Scope>,
-    /// Any of these labels.
     pub namespaces: Option<Vec<String>>,
-    /// Any of these.
     pub kinds: Option<Vec<String>>,
     pub source: Option<Source>,
     pub tag: Option<String>,
@@ -109,9 +97,7 @@ pub(super) struct SearchMemory {
     pub session_id: Option<String>,
     pub run_id: Option<Uuid>,
     pub profile_id: Option<Uuid>,
-    /// Inclusive.
     pub since: Option<DateTime<Utc>>,
-    /// Exclusive.
     pub until: Option<DateTime<Utc>>,
     pub min_confidence: Option<f64>,
     pub mode: Option<Mode>,
@@ -169,7 +155,7 @@ impl From<SearchMemory> for crate::app::MemorySearch {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct EditMemory {
+pub(in crate::mcp) struct EditMemory {
     pub memory_id: Uuid,
     pub content: Option<String>,
     pub title: Option<String>,
@@ -177,9 +163,7 @@ pub(super) struct EditMemory {
     pub kind: Option<String>,
     pub source: Option<Source>,
     pub confidence: Option<f64>,
-    /// Replaces all.
     pub tags: Option<Vec<String>>,
-    /// Replaces all.
     pub metadata: Option<Object>,
     pub subject: Option<String>,
     pub session_id: Option<String>,
@@ -188,14 +172,13 @@ pub(super) struct EditMemory {
     pub ttl_seconds: Option<i64>,
     /// Fields to empty.
     pub clear: Option<Vec<ClearedField>>,
-    /// Edit only this version.
     pub if_match_version: Option<i64>,
 }
 
 // `null` empties no field, because models send it for absent arguments
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum ClearedField {
+pub(in crate::mcp) enum ClearedField {
     Title,
     Metadata,
     Subject,
@@ -228,140 +211,3 @@ impl From<EditMemory> for wire::PatchMemory {
         }
     }
 }
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct DeleteMemory {
-    pub memory_id: Uuid,
-    /// Only if it has this label.
-    pub namespace: Option<String>,
-}
-
-impl ToolArguments for DeleteMemory {}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct WhyMemory {
-    pub memory_id: Uuid,
-    /// The search to explain.
-    pub query: Option<String>,
-}
-
-impl ToolArguments for WhyMemory {
-    const OTHER_NAMES: &[(&str, &str)] = &[("q", "query")];
-}
-
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct GetContext {
-    pub query: Option<String>,
-    pub session_id: Option<String>,
-    /// Default: your default profile.
-    pub profile_id: Option<Uuid>,
-}
-
-impl ToolArguments for GetContext {}
-
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct StartRun {
-    pub session_id: Option<String>,
-    /// Name for people.
-    pub label: Option<String>,
-}
-
-impl ToolArguments for StartRun {}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct FinishRun {
-    /// From `start_run`.
-    pub run_id: Uuid,
-    pub status: RunEnding,
-}
-
-impl ToolArguments for FinishRun {}
-
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SessionSearch {
-    /// Words or parts of words, which must all occur.
-    pub query: Option<String>,
-    pub kind: Option<SessionHitKind>,
-    pub session_id: Option<String>,
-    /// Inclusive.
-    pub since: Option<DateTime<Utc>>,
-    /// Exclusive.
-    pub until: Option<DateTime<Utc>>,
-    pub order: Option<SessionOrder>,
-    /// Default 20, at most 200.
-    pub limit: Option<u64>,
-    /// `next` of the previous page.
-    pub cursor: Option<String>,
-}
-
-impl ToolArguments for SessionSearch {
-    const OTHER_NAMES: &[(&str, &str)] = &[("q", "query")];
-}
-
-impl From<SessionSearch> for wire::SessionSearch {
-    fn from(sent: SessionSearch) -> Self {
-        Self {
-            q: sent.query,
-            kind: sent.kind,
-            session_id: sent.session_id,
-            since: sent.since,
-            until: sent.until,
-            order: sent.order,
-            limit: sent.limit.or(Some(20)),
-            cursor: sent.cursor,
-        }
-    }
-}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct MemorySet {
-    /// 1 to 256 bytes, such as `task/current`.
-    pub key: String,
-    /// Any JSON up to 256 KiB.
-    pub value: Value,
-    /// Lifetime; unlimited by default.
-    pub ttl_seconds: Option<i64>,
-    /// Only if the key has this version; 0: only if absent.
-    pub if_match_version: Option<i64>,
-    /// Id of the end user that it is about.
-    pub subject: Option<String>,
-}
-
-impl ToolArguments for MemorySet {}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct MemoryKey {
-    pub key: String,
-}
-
-impl ToolArguments for MemoryKey {}
-
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct DropKey {
-    pub key: String,
-    /// Only this version.
-    pub if_match_version: Option<i64>,
-}
-
-impl ToolArguments for DropKey {}
-
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct MemoryList {
-    pub prefix: Option<String>,
-    /// Default 50, at most 200.
-    pub limit: Option<u64>,
-    /// `next` of the previous page.
-    pub cursor: Option<String>,
-}
-
-impl ToolArguments for MemoryList {}
