@@ -66,6 +66,12 @@ pub enum NoOpenRun {
         "this call commits at once and cannot be part of the run `{0}`; leave `X-Run-Id` out, or send `ungated` as true"
     )]
     Ungateable(Uuid),
+    /// Nobody could take the edit back if the run failed.
+    #[error(
+        "an edit is readable at once and cannot be part of the run `{0}`; commit a memory with `supersedes` in the run, or \
+         leave `X-Run-Id` out"
+    )]
+    Edit(Uuid),
 }
 
 /// Decides what a commit that names the run `id` does. `status` is `None` where the workspace has no such run. An open

@@ -12,6 +12,7 @@ pub mod demo;
 pub mod embedding;
 mod http;
 mod jobs;
+mod limits;
 pub mod mcp;
 pub mod serve;
 mod server_address;

@@ -23,7 +23,7 @@ fn compared_rows(table: &str) -> Option<&'static str> {
     match table {
         "access_log" => Some(WITHOUT_READS),
         "episodes" => Some("WHERE activity_type <> 'memory_read'"),
-        "access_seals" | "audit_ranges" => None,
+        "access_seals" | "audit_ranges" | "org_days" => None,
         _ => Some(""),
     }
 }

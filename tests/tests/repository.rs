@@ -18,8 +18,6 @@ const LONG_FILES: &[(&str, usize)] = &[
     ("server/console/web/src/api/types.ts", usize::MAX),
     // a declaration of each table
     ("server/store/src/schema.rs", 600),
-    ("server/store/tests/contract/redactions.rs", 425),
-    ("tests/tests/suite/bad_input/fields.rs", 418),
 ];
 
 /// Folders without sources: build output and packages.
@@ -134,4 +132,28 @@ fn no_source_file_is_too_long() {
     let absent = long.keys().filter(|path| !root().join(path).exists());
     faults.extend(absent.map(|path| format!("{path} does not exist; remove it from LONG_FILES")));
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn security_page_names_existing_tests() {
+    let page = std::fs::read_to_string(root().join("docs/security.md")).expect("the page can be read");
+    let paths = files("", &|path| has_extension(path, &["rs", "mjs"]));
+    let sources: Vec<_> = paths.iter().filter_map(|path| std::fs::read_to_string(root().join(path)).ok()).collect();
+    let exists = |test: &str| {
+        let function = format!("fn {test}(");
+        let generic = format!("fn {test}<");
+        paths.iter().any(|path| path.ends_with(&format!("/{test}")))
+            || sources.iter().any(|source| source.contains(&function) || source.contains(&generic))
+    };
+    let mut attacks = 0;
+    for row in page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| attack |")) {
+        let tests = row.trim_end_matches('|').rsplit('|').next().expect("a row has columns");
+        let tests: Vec<_> = tests.split('`').skip(1).step_by(2).collect();
+        assert!(!tests.is_empty(), "no test holds this row: {row}");
+        for test in tests {
+            assert!(exists(test), "`{test}` is no test of the repository: {row}");
+        }
+        attacks += 1;
+    }
+    assert!(attacks >= 80, "the page has only {attacks} attacks");
 }

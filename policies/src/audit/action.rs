@@ -187,6 +187,21 @@ impl AuditAction {
         }
     }
 
+    /// Whether the action recalls memories for its caller: the reads that figures count. Watching and listing of other data
+    /// are not among them.
+    #[must_use]
+    pub const fn recalls_memories(self) -> bool {
+        matches!(
+            self,
+            Self::ReadMemory
+                | Self::SearchMemories
+                | Self::ReadHistory
+                | Self::InjectMemories
+                | Self::SummarizeMemories
+                | Self::SearchSession
+        )
+    }
+
     /// The event that announces the action; `None` for reads and other actions without an event.
     ///
     /// Source: `docs/spec/events.md`, "Kinds".

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::invisible::is_invisible;
 
@@ -43,13 +43,16 @@ pub fn visible_json(value: &mut Value) {
             }
         }
         Value::Array(items) => items.iter_mut().for_each(visible_json),
-        Value::Object(fields) => {
-            fields.values_mut().for_each(visible_json);
-            if fields.keys().any(|key| matches!(visible(key), Cow::Owned(_))) {
-                let named = std::mem::take(fields).into_iter();
-                *fields = named.map(|(key, field)| (visible(&key).into_owned(), field)).collect();
-            }
-        }
+        Value::Object(members) => visible_members(members),
+    }
+}
+
+/// As [`visible`], for every string and key of an object.
+pub fn visible_members(members: &mut Map<String, Value>) {
+    members.values_mut().for_each(visible_json);
+    if members.keys().any(|key| matches!(visible(key), Cow::Owned(_))) {
+        let named = std::mem::take(members).into_iter();
+        *members = named.map(|(key, member)| (visible(&key).into_owned(), member)).collect();
     }
 }
 

@@ -113,10 +113,13 @@ async function treeOf(server, browser, wide, aim) {
   if (aim === "–") {
     await press(page, "Home");
     await press(page, "ArrowDown");
-    await press(page, "*");
+    const opened = await press(page, "*");
     // browsers report large heights with few digits
     const isWhole = (height) => Math.abs(Number.parseFloat(document.querySelector("[role=tree] > div").style.height) / height - 1) < 1e-5;
+    const from = performance.now();
     await page.waitForFunction(isWhole, org.size * 28);
+    await page.locator('[role=treeitem][aria-level="3"]:not([aria-busy=true])').first().waitFor();
+    say(`${name}: \`*\` opens all rows; those in view are loaded`, `${opened.toFixed(0)} / ${(opened + performance.now() - from).toFixed(0)} ms`, "≤ 2,000 ms");
     await press(page, "Home");
     const laid = await several(9, async () => {
       await press(page, "ArrowLeft");
@@ -127,6 +130,18 @@ async function treeOf(server, browser, wide, aim) {
     const { heap, elements } = await weigh(ada);
     say(`${name}, all rows open: heap`, `${heap.toFixed(1)} MB`, "≤ 60 MB");
     say(`${name}, all rows open: elements of the page`, elements, "≤ 1,500");
+    let bytes = 0;
+    page.on("response", async (response) => {
+      if (/\/reach\?/.test(response.url())) bytes += (await response.body()).length;
+    });
+    const shown = await several(5, async () => {
+      const begin = performance.now();
+      await ada.open(`w/${org.id}/reach`);
+      await page.locator(".pager").last().waitFor();
+      return performance.now() - begin;
+    });
+    say(`${name}: reach of the root is shown, page load included`, ms(shown), "–");
+    say(`${name}: bytes of its reach per view`, Math.round(bytes / 5).toLocaleString("en"), "15 MB before");
   }
   await ada.close();
 }

@@ -50,8 +50,10 @@ pub(crate) const QUERY_YEARS: Range<i64> = 1900..2100;
 pub(crate) const MAX_NAME_WORDS: usize = 32;
 /// Page size of a request that sets none.
 pub(crate) const DEFAULT_PAGE_LIMIT: usize = 50;
+/// Minimum number of candidates from which a page in order of relevance is made: some may be repetitions.
+pub(crate) const MIN_PAGE_BUFFER: usize = 16;
 /// Minimum number of candidates that are collected before those after the page are dropped.
-pub(crate) const MIN_PAGE_BUFFER: usize = 64;
+pub(crate) const MIN_SORT_BUFFER: usize = 64;
 
 // Index
 
@@ -89,8 +91,8 @@ pub(crate) const CONTEXT_FULL_WORDS: f64 = 160.0;
 pub(crate) const CONTEXT_HALVING_WORDS: f64 = 40.0;
 /// Factor by which each repetition of a content lowers the score of the next one.
 pub(crate) const REPETITION_FACTOR: f64 = 0.5;
-/// Number of later sessions that halves recency.
-pub(crate) const RECENCY_HALF_LIFE: f64 = 15.0;
+/// Number of later days with a memory that halves recency.
+pub(crate) const RECENCY_HALF_LIFE: f64 = 17.0;
 /// Minimum share of the nearest memory's score for meaning with which a memory matches by meaning only.
 pub(crate) const MIN_MEANING_SHARE: f64 = 0.5;
 
@@ -124,7 +126,7 @@ pub struct Scoring {
     pub session: f64,
     /// How much the length of a memory reduces the score of its context: long memories are self-contained.
     pub length_discount: f64,
-    /// Boost of memories of the latest session: a share.
+    /// Boost of memories of the latest day: a share.
     pub recency: f64,
     /// The same if the query is in the first person: it usually continues the latest work.
     pub recency_first_person: f64,
@@ -163,7 +165,7 @@ impl Default for Scoring {
             session: 0.5,
             length_discount: 0.3,
             recency: 0.1,
-            recency_first_person: 0.8,
+            recency_first_person: 0.9,
             confidence: 0.05,
             pin: 0.05,
             min_context_score: 0.1,

@@ -110,6 +110,23 @@ fn sign_distance(one: &Vector, other: &Vector) -> usize {
     signs(one).iter().zip(signs(other)).filter(|(one, other)| *one != other).count()
 }
 
+#[test]
+fn purged_index_has_no_content_of_removed_memories() {
+    let doc = |id, text| Doc {
+        meta: Meta { id: Uuid::from_u128(id), subject: Some(format!("subject{id}")), ..Meta::default() },
+        analysis: analyze(text),
+        embeddings: None,
+    };
+    let mut index =
+        PartitionIndex::build([doc(1, "the limit is seven"), doc(2, "zanzibar has a limit"), doc(3, "seven")]);
+    let has_it = |index: &PartitionIndex| ["zanzibar", "subject2"].map(|word| format!("{index:?}").contains(word));
+    assert!(index.remove(Uuid::from_u128(2)));
+    assert_eq!(has_it(&index), [true, true], "removed, but not purged");
+    index.purge();
+    assert_eq!(has_it(&index), [false, false]);
+    assert_eq!(index.len(), 2);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
@@ -137,7 +154,10 @@ proptest! {
         let (indexes, docs) = apply(&changes);
         let query = Query::parse(&test_query.text());
         let expected = hits(&fresh(&docs), &query, &filter, &request, time);
-        prop_assert_eq!(hits(&indexes[..2], &query, &filter, &request, time), expected);
+        prop_assert_eq!(&hits(&indexes[..2], &query, &filter, &request, time), &expected);
+        let mut purged = indexes;
+        purged.iter_mut().for_each(PartitionIndex::purge);
+        prop_assert_eq!(hits(&purged[..2], &query, &filter, &request, time), expected);
     }
 
     #[test]
@@ -250,6 +270,24 @@ proptest! {
             pages.extend(page.iter().map(|hit| (hit.id, hit.score)));
         }
         prop_assert_eq!(pages, expected);
+    }
+
+    #[test]
+    fn best_page_equals_the_page_of_all_accepted_candidates(
+        changes in any_changes(),
+        (test_query, filter, request, time) in (any_query(), any_filter(), any_page_request(), any_read_time()),
+        (accepted, embedding) in (1..4u128, prop::option::weighted(0.2, any_embedding())),
+    ) {
+        let (indexes, _) = apply(&changes);
+        let (partitions, query) = (partitions(&indexes), Query::parse(&test_query.text()));
+        let query = query.with_meaning(embedding.into_iter().collect());
+        let searcher = Searcher::at(time, &partitions);
+        let accepts = |id: Uuid| id.as_u128().is_multiple_of(accepted);
+        let mut candidates = searcher.candidates(&query, &filter);
+        candidates.retain(|candidate| accepts(searcher.id(candidate)));
+        let expected = searcher.page(&candidates, &request);
+        let found = searcher.best_page((&query, &filter), &request, |candidate| accepts(searcher.id(candidate)));
+        prop_assert_eq!(found, expected);
     }
 
     #[test]

@@ -76,6 +76,19 @@ impl App {
         .await
     }
 
+    /// The org of the token's workspace; `None` for a workspace that does not exist, and for a token without one. It is
+    /// looked up at most once while it is cached.
+    ///
+    /// # Errors
+    /// [`AppError::Store`].
+    pub(crate) async fn org_of_caller(&self, auth: &VerifiedClaims) -> Result<Option<OrgId>, AppError> {
+        let Some(workspace) = auth.identity().workspace else { return Ok(None) };
+        match self.store.org_hint(workspace) {
+            Some(org) => Ok(Some(org)),
+            None => self.store.read(ReadPlan::PointLookup, move |tx| Ok(tx.org_of(workspace)?)).await,
+        }
+    }
+
     /// Admits the caller and reads one snapshot, without a workspace.
     pub(super) async fn read_server<T, F>(&self, auth: &VerifiedClaims, plan: ReadPlan, mut f: F) -> Result<T, AppError>
     where

@@ -97,7 +97,11 @@ impl App {
         self.make_draft(json_bytes(&request), request, make).await
     }
 
-    async fn make_draft<R, T, F>(&self, bytes: usize, request: R, make: F) -> Result<T, AppError>
+    /// Makes a draft of `bytes` of content for a caller who is authorised.
+    ///
+    /// # Errors
+    /// Those of `make`.
+    pub(super) async fn make_draft<R, T, F>(&self, bytes: usize, request: R, make: F) -> Result<T, AppError>
     where
         R: Send + 'static,
         T: Send + 'static,

@@ -20,7 +20,7 @@ impl App {
     ///
     /// # Errors
     /// [`AppError`]: an invalid field, a memory that the workspace cannot read or did not write;
-    /// [`AppError::MemoryConflict`] when the current version is another.
+    /// [`AppError::MemoryConflict`] when the current version is another; [`AppError::NoOpenRun`] in a run.
     pub async fn edit_memory(
         &self,
         auth: &VerifiedClaims,
@@ -38,6 +38,7 @@ impl App {
         let (redactions, edit) = self.draft(auth, workspace, Permission::WriteMemories, request, make).await?;
         let editing = self.write(auth.call(workspace), move |call| {
             let pass = call.edit_pass(memory)?;
+            call.refuse_edit_in_run()?;
             let outcome = call.tx.edit_memory(&pass, memory, if_match, &edit)?;
             into_wire(memory, outcome, &redactions)
         });
@@ -59,6 +60,7 @@ impl App {
     ) -> Result<wire::RestoredMemory, AppError> {
         let restoring = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             let pass = call.edit_pass(memory)?;
+            call.refuse_edit_in_run()?;
             let outcome = call.tx.restore_memory(&pass, memory, if_match, request.version)?;
             // the stored response outlives the memory, so it contains no content
             into_wire(memory, outcome, &[])

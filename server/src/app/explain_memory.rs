@@ -9,7 +9,8 @@ use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::ReadCall;
-use super::search_memories::{SearchParams, parts};
+use super::memory_rows::parts;
+use super::search_memories::SearchParams;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 

@@ -16,8 +16,9 @@ use uuid::Uuid;
 
 use super::call::ReadCall;
 use super::meaning::ParsedQuery;
-use super::profiles::strategy;
-use super::search_memories::{memories, memories_of};
+use super::memory_rows::memories;
+use super::profile_requests::strategy;
+use super::search_memories::memories_of;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 use crate::telemetry::MemoryOperation;

@@ -6,7 +6,7 @@ use orgmem_store::{AuditRecord, EpisodeFilter, ReadPlan};
 use orgmem_types as wire;
 use uuid::Uuid;
 
-use super::wire::{json, object};
+use super::wire::{json, make_episode_visible, object};
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 
@@ -32,7 +32,10 @@ impl App {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadActivity, tree, id))?;
             let rows = call.tx.list_episodes(&pass, &filter, after, limit + 1)?;
-            let page = Listing::cut(rows, limit, "activity", orgmem_store::Episode::place).map(episode);
+            let mut page = Listing::cut(rows, limit, "activity", orgmem_store::Episode::place).map(episode);
+            if !call.caller.role().is_person() {
+                page.items.iter_mut().for_each(|episode| make_episode_visible(&mut episode.activity));
+            }
             let record = AuditRecord::new(AuditAction::ListEpisodes, id).context_field("episodes", page.items.len());
             Ok((page, record))
         })

@@ -30,7 +30,7 @@ impl App {
         &self,
         auth: &VerifiedClaims,
         workspace: Uuid,
-        request: wire::ListRedactions,
+        request: wire::PageQuery,
     ) -> Result<Listing<wire::RedactionEntry>, AppError> {
         let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
         let before: Option<RedactionCursor> = cursor::decode("redactions", request.cursor.as_deref())?;

@@ -48,25 +48,6 @@ impl App {
         .await
     }
 
-    /// All orgs, each with its numbers of workspaces and memories.
-    ///
-    /// # Errors
-    /// [`AppError::Forbidden`] for callers other than admins.
-    pub async fn admin_tree(&self, auth: &VerifiedClaims) -> Result<wire::AdminTree, AppError> {
-        self.read_server(auth, ReadPlan::Scan, |tx, caller| {
-            let pass = ServerPass::grant(caller, ServerAction::ReadServer)?;
-            let summary = |org: orgmem_store::OrgSummary| wire::OrgSummary {
-                org_id: org.org.uuid(),
-                name: org.name,
-                workspaces: org.workspaces,
-                memories: counts(&org.memories),
-                created_at: org.created_at,
-            };
-            Ok(wire::AdminTree { orgs: tx.org_summaries(&pass)?.into_iter().map(summary).collect() })
-        })
-        .await
-    }
-
     /// The version, the embedder and the totals of the server.
     ///
     /// # Errors

@@ -18,7 +18,9 @@ mod entries;
 mod erase;
 mod error;
 mod explain_memory;
+mod finish_run;
 mod forget_memory;
+mod home;
 mod idempotency;
 mod import_org;
 mod import_template;
@@ -30,11 +32,14 @@ mod locate;
 mod me;
 mod meaning;
 mod measure;
+mod memory_rows;
 mod node_output;
 mod preview_change;
 mod preview_profile;
 mod problems;
+mod profile_requests;
 mod profiles;
+mod reach_page;
 mod read_access_log;
 mod read_reach;
 mod read_workspace;
@@ -44,6 +49,7 @@ mod remove_workspace;
 mod runs;
 mod search_memories;
 mod search_session;
+mod stage_output;
 mod summarize_profile;
 mod tokens;
 mod verify_access_log;
@@ -54,10 +60,10 @@ mod workspaces;
 /// The bounds of lists and parameters, for the description of the interface.
 pub(crate) mod bounds {
     pub(crate) use super::commit_memory::MAX_BATCH;
-    pub(crate) use super::profiles::MAX_SEEDS;
+    pub(crate) use super::profile_requests::MAX_SEEDS;
     pub(crate) use super::redact_memory::MAX_AT_ONCE;
-    pub(crate) use super::runs::MAX_WRITES;
     pub(crate) use super::search_memories::MAX_NEIGHBOURS;
+    pub(crate) use super::stage_output::MAX_WRITES;
 }
 
 pub use cursor::Listing;

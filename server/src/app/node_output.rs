@@ -18,6 +18,21 @@ pub(super) struct OutputMemory {
     pub(super) fields: Map<String, Value>,
 }
 
+impl OutputMemory {
+    /// Whether its scope is the word of other systems for the memories of one session.
+    pub(super) fn is_of_conversation(&self) -> bool {
+        self.fields.get("scope").and_then(Value::as_str).is_some_and(|scope| scope.eq_ignore_ascii_case("conversation"))
+    }
+
+    /// Files a memory of the conversation in the session, unless it names a session itself.
+    pub(super) fn join_conversation(&mut self, session: &str) {
+        let names_session = self.fields.get("session_id").is_some_and(|named| !named.is_null());
+        if self.is_of_conversation() && !names_session {
+            self.fields.insert("session_id".to_owned(), session.into());
+        }
+    }
+}
+
 /// The memories of an output, in the order of the keys on each level, a list before the values next to it.
 ///
 /// The recursion is as deep as the output, whose nesting the limit of request bodies bounds.

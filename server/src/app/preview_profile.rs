@@ -11,7 +11,7 @@ use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::{ReadCall, WriteCall};
-use super::profiles::ProfileChange;
+use super::profile_requests::ProfileChange;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 

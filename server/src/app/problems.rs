@@ -29,7 +29,7 @@ impl AppError {
             Self::Item(_) => problem(400, Code::InvalidField, "A field cannot be accepted", detail),
             Self::Inside { error, .. } => Problem { detail: detail.clone(), error: detail, ..error.problem() },
             Self::About { error, .. } => Problem { detail: detail.clone(), error: detail, ..error.problem() },
-            Self::NoOpenRun(NoOpenRun::Unknown(_) | NoOpenRun::Ungateable(_)) => {
+            Self::NoOpenRun(NoOpenRun::Unknown(_) | NoOpenRun::Ungateable(_) | NoOpenRun::Edit(_)) => {
                 problem(409, Code::NoOpenRun, "No open run", detail)
             }
             Self::RunOver(_) | Self::NoOpenRun(NoOpenRun::Over(_)) => {

@@ -1,28 +1,16 @@
 //! Profiles of workspaces: create, list, read, change, delete.
 
-use chrono::{DateTime, Utc};
 use orgmem_hierarchy::WorkspaceId;
-use orgmem_policies::drafts::ProfileDraft;
-use orgmem_policies::rules;
-use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{
-    ActPass, Injection, Isolation, Permission, ProfileSettings, ReadPass, Retention, Role, Strategy, ViewPass,
-};
+use orgmem_policies::{ActPass, Permission, ReadPass, ViewPass, rules};
 use orgmem_store::{Profile, ProfileFilter, ReadPlan, ReadTx};
 use orgmem_types as wire;
-use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::call::{Call, WriteCall};
-use super::commit_memory::{Ready, commit_ungated, prepare};
 use super::drafting::Drafting;
-use super::wire::redactions;
+use super::profile_requests::{ProfileChange, ProfileCreation, parse_creation, to_wire};
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
-use crate::decode;
-
-/// Maximum number of seed memories of a profile.
-pub(crate) const MAX_SEEDS: usize = 100;
 
 impl App {
     /// Creates a profile of the workspace together with its seed memories, all or none.
@@ -120,109 +108,6 @@ impl App {
     }
 }
 
-fn parse_creation(
-    id: Uuid,
-    request: wire::CreateProfile,
-    role: Role,
-    now: DateTime<Utc>,
-    with: &Drafting,
-) -> Result<ProfileCreation, AppError> {
-    let settings = ProfileSettings {
-        isolation: isolation_of(request.isolation),
-        excluded_kinds: request.excluded_kinds,
-        retention: Retention {
-            max_age_seconds: request.retention.max_age_seconds,
-            max_entries: request.retention.max_entries,
-        },
-        injection: Injection {
-            strategy: strategy_of(request.injection.strategy),
-            limit: request.injection.limit,
-            scopes: request.injection.scopes,
-            min_confidence: request.injection.min_confidence,
-            token_budget: request.injection.token_budget,
-        },
-        within: Vec::new(),
-    };
-    let draft = ProfileDraft::check(&request.name, settings, with.scrubber)?;
-    if request.seed_entries.len() > MAX_SEEDS {
-        let expected = format!("a list of at most {MAX_SEEDS} memories");
-        return Err(AppError::Field { field: "seed_entries", expected });
-    }
-    let mut seeds = Vec::with_capacity(request.seed_entries.len());
-    for (number, entry) in request.seed_entries.into_iter().enumerate() {
-        seeds.push(seed(id, entry, role, now, with).map_err(|error| error.about(&seed_name(number)))?);
-    }
-    Ok(ProfileCreation { id, draft, is_default: request.is_default, seeds })
-}
-
-/// Checks a seed memory; its default scope is LOCAL.
-fn seed(profile: Uuid, mut seed: Value, role: Role, now: DateTime<Utc>, with: &Drafting) -> Result<Ready, AppError> {
-    if let Value::Object(fields) = &mut seed {
-        fields.entry("scope").or_insert(json!("LOCAL"));
-    }
-    let request: wire::CommitMemory = decode::json_value(&seed).map_err(|fault| AppError::Item(fault.to_string()))?;
-    if request.profile_id.is_some() || request.run_id.is_some() {
-        let field = if request.profile_id.is_some() { "profile_id" } else { "run_id" };
-        return Err(AppError::Field { field, expected: "absent: it is written at once, into this profile".into() });
-    }
-    prepare(wire::CommitMemory { profile_id: Some(profile), ..request }, role, now, with)
-}
-
-/// A checked request to create a profile.
-pub(super) struct ProfileCreation {
-    id: Uuid,
-    draft: ProfileDraft,
-    is_default: bool,
-    seeds: Vec<Ready>,
-}
-
-impl ProfileCreation {
-    /// Creates the profile and its seed memories, all or none.
-    pub(super) fn apply(&self, call: &mut WriteCall<'_>) -> Result<wire::Profile, AppError> {
-        let pass = call.manages_profiles()?;
-        let count = i64::try_from(self.seeds.len()).unwrap_or(i64::MAX);
-        let names = call.tx.profile_names(call.org, call.workspace)?;
-        let plan = rules::check_profile_name(&names, self.id, self.draft.name(), self.is_default)?;
-        let profile = call.tx.create_profile(&pass, plan, &self.draft, count)?;
-        let mut replaced = redactions(self.draft.redactions());
-        for (number, seed) in self.seeds.iter().enumerate() {
-            commit_ungated(call, seed).map_err(|error| error.about(&seed_name(number)))?;
-            replaced.extend(seed.redactions());
-        }
-        Ok(wire::Profile { redactions: replaced, ..to_wire(profile) })
-    }
-}
-
-/// A request to change a profile.
-pub(super) struct ProfileChange {
-    pub(super) profile: Uuid,
-    pub(super) request: wire::PatchProfile,
-    pub(super) scrubber: &'static Scrubber,
-}
-
-impl ProfileChange {
-    /// Changes the fields of the request; other fields keep their values.
-    pub(super) fn apply(&self, call: &mut WriteCall<'_>) -> Result<wire::Profile, AppError> {
-        let pass = call.manages_profiles()?;
-        let current = call.profile(self.profile)?;
-        if current.is_default && self.request.is_default == Some(false) {
-            let expected = "true or absent, as this is the default profile; make another one the default instead";
-            return Err(AppError::Field { field: "is_default", expected: expected.to_owned() });
-        }
-        let (name, settings) = changed(&current, &self.request);
-        let draft = ProfileDraft::check(&name, settings, self.scrubber)?;
-        let is_default = current.is_default || self.request.is_default == Some(true);
-        let names = call.tx.profile_names(call.org, call.workspace)?;
-        let plan = rules::check_profile_name(&names, current.id, draft.name(), is_default)?;
-        let changed = call.tx.change_profile(&pass, plan, &current, &draft)?;
-        Ok(wire::Profile { redactions: redactions(draft.redactions()), ..to_wire(changed) })
-    }
-}
-
-fn seed_name(number: usize) -> String {
-    format!("memory {} of `seed_entries`", number + 1)
-}
-
 impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
     /// A pass to read memories as this workspace, limited by the tree and by its default profile.
     pub(super) fn reads(&mut self, reader: WorkspaceId) -> Result<ReadPass, AppError> {
@@ -245,89 +130,8 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
 }
 
 impl WriteCall<'_> {
-    fn manages_profiles(&mut self) -> Result<ActPass, AppError> {
+    pub(super) fn manages_profiles(&mut self) -> Result<ActPass, AppError> {
         let workspace = self.workspace;
         self.pass(|caller, tree| ActPass::grant(caller, Permission::ManageProfiles, tree, workspace))
-    }
-}
-
-/// The name and the settings of a profile after the change.
-fn changed(current: &Profile, request: &wire::PatchProfile) -> (String, ProfileSettings) {
-    let mut settings = current.settings.clone();
-    if let Some(isolation) = request.isolation {
-        settings.isolation = isolation_of(isolation);
-    }
-    if let Some(kinds) = &request.excluded_kinds {
-        settings.excluded_kinds.clone_from(kinds);
-    }
-    if let Some(retention) = request.retention {
-        let current = &mut settings.retention;
-        current.max_age_seconds = retention.max_age_seconds.unwrap_or(current.max_age_seconds);
-        current.max_entries = retention.max_entries.unwrap_or(current.max_entries);
-    }
-    if let Some(injection) = &request.injection {
-        let current = &mut settings.injection;
-        current.strategy = injection.strategy.map_or(current.strategy, strategy_of);
-        current.limit = injection.limit.unwrap_or(current.limit);
-        current.scopes = injection.scopes.clone().unwrap_or_else(|| std::mem::take(&mut current.scopes));
-        current.min_confidence = injection.min_confidence.unwrap_or(current.min_confidence);
-        current.token_budget = injection.token_budget.unwrap_or(current.token_budget);
-    }
-    (request.name.clone().unwrap_or_else(|| current.name.clone()), settings)
-}
-
-fn to_wire(profile: Profile) -> wire::Profile {
-    let ProfileSettings { isolation, excluded_kinds, retention, injection, within: _ } = profile.settings;
-    wire::Profile {
-        id: profile.id,
-        workspace_id: profile.workspace.uuid(),
-        name: profile.name,
-        is_default: profile.is_default,
-        retention: wire::Retention { max_age_seconds: retention.max_age_seconds, max_entries: retention.max_entries },
-        isolation: match isolation {
-            Isolation::Tree => wire::Isolation::Tree,
-            Isolation::Team => wire::Isolation::Team,
-            Isolation::Isolated => wire::Isolation::Isolated,
-            Isolation::Profile => wire::Isolation::Profile,
-        },
-        injection: wire::Injection {
-            strategy: strategy(injection.strategy),
-            limit: injection.limit,
-            scopes: injection.scopes,
-            min_confidence: injection.min_confidence,
-            token_budget: injection.token_budget,
-        },
-        excluded_kinds,
-        seed_count: profile.seed_count,
-        created_at: profile.created_at,
-        updated_at: profile.updated_at,
-        redactions: Vec::new(),
-    }
-}
-
-fn isolation_of(isolation: wire::Isolation) -> Isolation {
-    match isolation {
-        wire::Isolation::Tree => Isolation::Tree,
-        wire::Isolation::Team => Isolation::Team,
-        wire::Isolation::Isolated => Isolation::Isolated,
-        wire::Isolation::Profile => Isolation::Profile,
-    }
-}
-
-pub(super) fn strategy(strategy: Strategy) -> wire::Strategy {
-    match strategy {
-        Strategy::Confidence => wire::Strategy::Confidence,
-        Strategy::Recent => wire::Strategy::Recent,
-        Strategy::Relevance => wire::Strategy::Relevance,
-        Strategy::Off => wire::Strategy::Off,
-    }
-}
-
-fn strategy_of(strategy: wire::Strategy) -> Strategy {
-    match strategy {
-        wire::Strategy::Confidence => Strategy::Confidence,
-        wire::Strategy::Recent => Strategy::Recent,
-        wire::Strategy::Relevance => Strategy::Relevance,
-        wire::Strategy::Off => Strategy::Off,
     }
 }

@@ -10,27 +10,36 @@ use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::WorkspaceNames;
+use super::reach_page::{ReachPage, ReachSelection, totals};
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
 impl App {
-    /// The workspaces that this one can read and those that can read it, by scope, with reasons.
+    /// One page of the workspaces that this one can read and of those that can read it, by relation, with reasons.
+    ///
+    /// # Errors
+    /// [`AppError::Field`] for an invalid list of ids, [`AppError::Cursor`] for a foreign cursor.
+    ///
+    /// # Complexity
+    /// O(workspaces in reach); the response has at most a page of them.
     pub async fn read_reach(
         &self,
         auth: &VerifiedClaims,
         id: Uuid,
-        scope: Option<Scope>,
+        query: wire::ReachQuery,
     ) -> Result<wire::ReachResponse, AppError> {
+        let selection = ReachSelection::of(&query)?;
         self.read(auth.call(id).plan(ReadPlan::Scan), move |call| {
             let id = call.workspace;
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadReach, tree, id))?;
-            let scopes: Vec<Scope> =
-                Scope::ALL.into_iter().filter(|&each| scope.is_none_or(|one| one == each)).collect();
+            let scopes: Vec<Scope> = Scope::ALL.into_iter().filter(|&each| selection.includes(each)).collect();
             let profiles = call.tx.all_default_settings(call.org)?;
             let (reads, read_by) = {
                 let tree = call.tx.tree(call.org)?;
                 (readable_by(&tree, &profiles, id, &scopes), readers_of(&tree, &profiles, id, &scopes))
             };
+            let (reads_totals, read_by_totals) = (totals(&reads), totals(&read_by));
+            let ReachPage { reads, read_by, next } = selection.page(reads, read_by);
             let mut named: Vec<WorkspaceId> = reads.iter().chain(&read_by).map(|row| row.other).collect();
             named.extend(reads.iter().chain(&read_by).filter_map(|row| row.grant.reason.about()));
             named.sort_unstable();
@@ -40,6 +49,9 @@ impl App {
                 workspace_id: id.uuid(),
                 reads: reads.into_iter().map(|row| row.named(&names)).collect(),
                 read_by: read_by.into_iter().map(|row| row.named(&names)).collect(),
+                reads_totals,
+                read_by_totals,
+                next,
             })
         })
         .await
@@ -87,10 +99,10 @@ impl App {
     }
 }
 
-struct ReachEntry {
-    other: WorkspaceId,
-    scope: Scope,
-    grant: Grant,
+pub(super) struct ReachEntry {
+    pub(super) other: WorkspaceId,
+    pub(super) scope: Scope,
+    pub(super) grant: Grant,
 }
 
 impl ReachEntry {

@@ -1,36 +1,21 @@
-//! Gated runs: start, read, outputs, end.
+//! Gated runs: start and read. `stage_output.rs` stages memories in them, `finish_run.rs` ends them.
 
-use std::sync::Arc;
-
-use chrono::{DateTime, Utc};
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
-use orgmem_policies::drafts::{MemoryDraft, RunDraft};
-use orgmem_policies::{
-    ActPass, Finish, Gate, MAX_PENDING_PER_RUN, NoOpenRun, Permission, ReadPass, Role, RunEnding, RunStatus, ViewPass,
-    WritePass, gate, quote,
-};
-use orgmem_store::{AuditRecord, PendingMemory, ReadPlan, ReadTx, ReadyMemory, Run, RunFilter};
+use orgmem_policies::drafts::RunDraft;
+use orgmem_policies::{ActPass, Gate, NoOpenRun, Permission, ReadPass, RunStatus, ViewPass, gate, quote};
+use orgmem_store::{AuditRecord, PendingMemory, ReadPlan, ReadTx, Run, RunFilter};
 use orgmem_types as wire;
-use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::call::{Call, WriteCall};
-use super::commit_memory::{CommitReceipt, Ready, prepare, stage};
-use super::drafting::Drafting;
-use super::node_output::{self, OutputMemory};
 use super::wire::{object, redactions, role, source};
 use super::{App, AppError, Idempotency, Listing, cursor};
 use crate::auth::VerifiedClaims;
-use crate::decode;
-use crate::telemetry::MemoryOperation;
 
 /// Default and maximum size of a page of runs or of pending memories.
 const PAGE: usize = 50;
 const PAGE_MAX: usize = 200;
-
-/// Maximum number of memories of an output.
-pub(crate) const MAX_WRITES: usize = 500;
 
 impl App {
     /// Starts a run of the workspace. Memories committed with its id are pending until it completes.
@@ -108,133 +93,21 @@ impl App {
         })
         .await
     }
-
-    /// Stages the memories of a node's output in a run, all or none.
-    ///
-    /// # Errors
-    /// [`AppError::RunOver`] when the run is over; the error of the first invalid memory.
-    pub async fn stage_output(
-        &self,
-        auth: &VerifiedClaims,
-        workspace: Uuid,
-        run: Uuid,
-        output: wire::RunOutput,
-        idempotency: Option<Idempotency>,
-    ) -> Result<wire::StagedOutput, AppError> {
-        let memories = node_output::memories(output)?;
-        if memories.len() > MAX_WRITES {
-            let expected = format!("at most {MAX_WRITES} memories in the whole output");
-            return Err(AppError::Field { field: "__lf_memory_writes", expected });
-        }
-        let (role, now) = (auth.identity().role, self.now());
-        let make = move |memories: Vec<OutputMemory>, with: &Drafting| {
-            let mut ready = Vec::with_capacity(memories.len());
-            for OutputMemory { path, fields } in memories {
-                let item = format!("`{path}`");
-                let memory = output_memory(run, fields, role, now, with).map_err(|error| error.about(&item))?;
-                ready.push((item, memory));
-            }
-            Ok(ready)
-        };
-        let ready = self.draft(auth, workspace, Permission::WriteMemories, memories, make).await?;
-        let (paths, ready): (Vec<String>, Vec<Ready>) = ready.into_iter().unzip();
-        let ready = Arc::new(ready);
-        let drafts = Arc::clone(&ready);
-        let staging = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
-            call.run_pass()?;
-            call.run(run)?.status.takes_writes()?;
-            let stage_one =
-                |(ready, path): (&Ready, &String)| stage(call, run, ready).map_err(|error| error.about(path));
-            drafts.iter().zip(&paths).map(stage_one).collect::<Result<Vec<CommitReceipt>, AppError>>()
-        });
-        let receipts = self.measured(MemoryOperation::Create, staging).await?;
-        let items: Vec<_> =
-            receipts.into_iter().zip(ready.iter()).map(|(receipt, ready)| receipt.into_wire(ready)).collect();
-        Ok(wire::StagedOutput { run_id: run, buffered: items.len(), items })
-    }
-
-    /// Ends a run. `completed` commits all pending memories in one transaction, or none where one cannot be committed;
-    /// other endings drop all. A repeated ending changes nothing.
-    ///
-    /// # Errors
-    /// [`AppError::RunOver`] when the run has ended in another way; the refusal of the first memory that the current
-    /// tree or rules do not allow, which leaves the run open.
-    pub async fn finish_run(
-        &self,
-        auth: &VerifiedClaims,
-        workspace: Uuid,
-        run: Uuid,
-        request: wire::FinishRun,
-        idempotency: Option<Idempotency>,
-    ) -> Result<wire::Run, AppError> {
-        let ending = match request.status {
-            wire::RunEnding::Completed => RunEnding::Completed,
-            wire::RunEnding::Failed => RunEnding::Failed,
-            wire::RunEnding::Cancelled => RunEnding::Cancelled,
-        };
-        let scrubber = self.scrubber;
-        let finishing = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
-            let pass = call.run_pass()?;
-            if call.run(run)?.status.finish(ending)? == Finish::DoneBefore {
-                return Ok(into_wire(call.run(run)?));
-            }
-            let mut committed = Vec::new();
-            if ending == RunEnding::Completed {
-                let workspace = call.workspace;
-                let view =
-                    call.pass(|caller, tree| ViewPass::grant(caller, Permission::WriteMemories, tree, workspace))?;
-                let limit = usize::try_from(MAX_PENDING_PER_RUN).unwrap_or(usize::MAX);
-                for memory in call.tx.pending_memories(&view, run, 0, limit)? {
-                    // nobody could read a memory that has expired in the meantime
-                    if memory.staged.authored.expires_at.is_some_and(|at| at <= call.tx.now()) {
-                        continue;
-                    }
-                    let (id, partition) = (memory.id, (memory.scope, memory.team));
-                    let item = format!("memory {id} of the run cannot be committed");
-                    call.commit_staged(memory, scrubber).map_err(|error| error.about(&item))?;
-                    committed.push(partition);
-                }
-            }
-            call.tx.finish_run(&pass, run, ending, &committed)?;
-            Ok(into_wire(call.run(run)?))
-        });
-        self.measured(MemoryOperation::Create, finishing).await
-    }
 }
 
 impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
-    fn run(&mut self, run: Uuid) -> Result<Run, AppError> {
+    pub(super) fn run(&mut self, run: Uuid) -> Result<Run, AppError> {
         self.tx.run(self.org, self.workspace, run)?.ok_or(AppError::RUN_NOT_FOUND)
+    }
+
+    /// A pass to start and end runs, by the permission to write memories.
+    pub(super) fn run_pass(&mut self) -> Result<ActPass, AppError> {
+        let workspace = self.workspace;
+        self.pass(|caller, tree| ActPass::grant(caller, Permission::WriteMemories, tree, workspace))
     }
 }
 
 impl WriteCall<'_> {
-    /// A pass to start and end runs, by the permission to write memories.
-    fn run_pass(&mut self) -> Result<ActPass, AppError> {
-        let workspace = self.workspace;
-        self.pass(|caller, tree| ActPass::grant(caller, Permission::WriteMemories, tree, workspace))
-    }
-
-    /// Commits a pending memory under the current tree, rules and scrubbing rules.
-    fn commit_staged(
-        &mut self,
-        mut pending: PendingMemory,
-        scrubber: &orgmem_policies::scrub::Scrubber,
-    ) -> Result<(), AppError> {
-        let (author, partition, wrote) = (self.workspace, (pending.scope, pending.team), pending.role);
-        let pass = self.pass(|caller, tree| WritePass::resume(caller, tree, author, partition, wrote))?;
-        if let Some(profile) = pending.staged.profile_id
-            && self.tx.profile(self.org, author, profile)?.is_none()
-        {
-            // the profile was deleted in the meantime; its memories belong to the default profile
-            pending.staged.profile_id = None;
-        }
-        let memory: ReadyMemory = MemoryDraft::resume(pending.staged, wrote, scrubber)?.into();
-        let plan = self.plan_commit(&pass, &memory)?;
-        self.tx.commit_staged(&pass, &memory, &plan)?;
-        Ok(())
-    }
-
     /// The open run that a memory has to be staged in: the run that the memory names, or else the run of the request.
     ///
     /// # Errors
@@ -258,27 +131,14 @@ impl WriteCall<'_> {
             Some(_) | None => Ok(()),
         }
     }
-}
 
-/// Checks a memory of an output; its default scope is LOCAL.
-fn output_memory(
-    run: Uuid,
-    mut fields: wire::Object,
-    role: Role,
-    now: DateTime<Utc>,
-    with: &Drafting,
-) -> Result<Ready, AppError> {
-    fields.entry("scope").or_insert(json!("LOCAL"));
-    decode::rewrite_scope(&mut fields);
-    let write = Value::Object(fields);
-    let request: wire::CommitMemory = decode::json_value(&write).map_err(|fault| AppError::Item(fault.to_string()))?;
-    if request.run_id.is_some_and(|other| other != run) {
-        return Err(AppError::Field { field: "run_id", expected: "the run itself, or absent".into() });
+    /// Refuses the run of the request for an edit: it would be readable at once, also when the run fails.
+    ///
+    /// # Errors
+    /// [`AppError::NoOpenRun`].
+    pub(super) fn refuse_edit_in_run(&self) -> Result<(), AppError> {
+        self.run.map_or(Ok(()), |run| Err(NoOpenRun::Edit(run).into()))
     }
-    if request.ungated {
-        return Err(AppError::Field { field: "ungated", expected: "absent: an output is always pending".into() });
-    }
-    prepare(request, role, now, with)
 }
 
 fn pending(reads: &ReadPass, author: WorkspaceId, name: &str, memory: PendingMemory) -> wire::PendingMemory {
@@ -308,7 +168,7 @@ fn pending(reads: &ReadPass, author: WorkspaceId, name: &str, memory: PendingMem
     }
 }
 
-fn into_wire(run: Run) -> wire::Run {
+pub(super) fn into_wire(run: Run) -> wire::Run {
     wire::Run {
         run_id: run.id,
         workspace_id: run.workspace.uuid(),

@@ -6,6 +6,7 @@ use orgmem_store::{AuditRecord, ReadPlan, SessionCursor, SessionKind, SessionOrd
 use orgmem_types as wire;
 use uuid::Uuid;
 
+use super::wire::{json, make_visible};
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 
@@ -44,19 +45,23 @@ impl App {
             let record = AuditRecord::new(AuditAction::SearchSession, id).about(memories.map(|row| (row.id, 0)));
             let record = record.context_field("rows", page.items.len());
             let name = call.names(&[id])?.of(id);
-            Ok((page.map(|row| hit(&reads, &name, row)), record))
+            let is_person = call.caller.role().is_person();
+            Ok((page.map(|row| hit(&reads, &name, row, is_person)), record))
         })
         .await
     }
 }
 
-/// All rows are the workspace's own, so only GLOBAL ones are quoted for agents.
-fn hit(reads: &ReadPass, name: &str, row: SessionRow) -> wire::SessionHit {
-    let content = match row.scope {
-        Some(scope) if reads.quotes(scope, row.workspace) => quote::quote(row.id, scope, name, &row.content),
-        _ => row.content,
+/// A row for the caller. All rows are the workspace's own, so only GLOBAL ones are quoted for agents; an episode may be
+/// the message of another agent.
+fn hit(reads: &ReadPass, name: &str, row: SessionRow, is_person: bool) -> wire::SessionHit {
+    let quoted_in = row.scope.filter(|&scope| reads.quotes(scope, row.workspace));
+    let content = match quoted_in {
+        Some(scope) => quote::quote(row.id, scope, name, &row.content),
+        None => row.content,
     };
-    wire::SessionHit {
+    let is_of_others = quoted_in.is_some() || row.kind == SessionKind::Activity;
+    let mut hit = wire::SessionHit {
         kind: match row.kind {
             SessionKind::Activity => wire::SessionHitKind::Activity,
             SessionKind::Memory => wire::SessionHitKind::Memory,
@@ -72,7 +77,28 @@ fn hit(reads: &ReadPass, name: &str, row: SessionRow) -> wire::SessionHit {
         memory_kind: row.memory_kind,
         session_id: row.session_id,
         run_id: row.run_id,
+        target_id: row.target,
         superseded_by: row.superseded_by,
         created_at: row.created_at,
+    };
+    if is_of_others && !is_person {
+        make_visible_in(&mut hit);
+    }
+    hit
+}
+
+/// Shows the hidden characters in the texts of a hit.
+fn make_visible_in(hit: &mut wire::SessionHit) {
+    let wire::SessionHit { label, content, method, status, memory_kind, session_id, .. } = hit;
+    [label, content, method, status].into_iter().chain(memory_kind).chain(session_id).for_each(make_visible);
+    for body in [&mut hit.request_body, &mut hit.response_body].into_iter().flatten() {
+        let text = body.to_string();
+        // JSON text spells hidden characters as themselves or as escapes
+        if (!text.is_ascii() || text.contains('\\'))
+            && let Some(mut value) = json(&text)
+        {
+            quote::visible_json(&mut value);
+            *body = value.into();
+        }
     }
 }

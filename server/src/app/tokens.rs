@@ -68,7 +68,7 @@ impl App {
         &self,
         auth: &VerifiedClaims,
         workspace: Uuid,
-        request: wire::ListTokens,
+        request: wire::PageQuery,
     ) -> Result<Listing<wire::TokenInfo>, AppError> {
         let limit = cursor::limit(request.limit, PAGE, PAGE_MAX);
         let before = cursor::decode_timed("tokens", request.cursor.as_deref(), |&(issued_at, _)| issued_at)?;

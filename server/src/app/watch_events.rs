@@ -13,13 +13,16 @@ use parking_lot::Mutex;
 use uuid::Uuid;
 
 use super::call::ReadCall;
-use super::search_memories::one_memory;
+use super::memory_rows::one_memory;
 use super::wire::object;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
 /// Maximum number of events that are read in one snapshot.
 const BATCH: usize = 256;
+
+/// Maximum size of the memories of the events that are read at once, not counting the last one.
+const BATCH_BYTES: usize = 128 * 1024;
 
 /// The number of open streams of this server, by token id and bound workspace.
 #[derive(Default)]
@@ -139,11 +142,17 @@ impl Watcher {
             let pass = call.watches(top, below)?;
             let page = call.tx.events_after(&pass, after, BATCH)?;
             let mut news = News { events: Vec::new(), until: page.until, more: page.more, missed: page.missed };
+            let mut bytes = 0;
             for event in page.events {
+                if bytes >= BATCH_BYTES {
+                    (news.until, news.more) = (event.seq - 1, true);
+                    break;
+                }
                 if !below && is_excluded(call, &pass, &event)? {
                     continue;
                 }
                 let memory = if memories { read_memory(call, &pass, below, &event)? } else { None };
+                bytes += memory.as_ref().map_or(0, |memory| memory.content.len());
                 news.events.push(to_wire(call, event, memory)?);
             }
             let seen: Vec<(Uuid, i64)> =
@@ -154,6 +163,21 @@ impl Watcher {
         let news = reading.await?;
         self.after = news.until;
         Ok(news)
+    }
+
+    /// Skips the events that were not read.
+    ///
+    /// # Returns
+    /// The number of the last one.
+    ///
+    /// # Errors
+    /// As [`news`](Self::news).
+    pub async fn skip(&mut self) -> Result<i64, AppError> {
+        let reading = self.app.read(self.auth.call(self.workspace).plan(ReadPlan::PointLookup), |call| {
+            Ok(call.tx.last_event(call.org)?)
+        });
+        self.after = reading.await?;
+        Ok(self.after)
     }
 
     /// Waits until there may be new events.

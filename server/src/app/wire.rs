@@ -84,3 +84,35 @@ pub(super) fn make_visible(text: &mut String) {
         *text = visible;
     }
 }
+
+/// An episode as an agent receives it: the messages of others in it hide nothing.
+pub(super) fn make_episode_visible(episode: &mut wire::AppendEpisode) {
+    let wire::AppendEpisode {
+        activity_type: _,
+        method,
+        summary,
+        target_id: _,
+        source_id: _,
+        status,
+        error_detail,
+        duration_ms: _,
+        request_body,
+        response_body,
+        metadata,
+        actor,
+        channel,
+        correlation_id,
+        session_id,
+        kind,
+        outcome,
+        supersedes: _,
+        subject,
+    } = episode;
+    let texts =
+        [method, summary, status, error_detail, actor, channel, correlation_id, session_id, kind, outcome, subject];
+    texts.into_iter().flatten().for_each(make_visible);
+    [request_body, response_body].into_iter().flatten().for_each(quote::visible_json);
+    if let Some(fields) = metadata {
+        quote::visible_members(fields);
+    }
+}

@@ -1,3 +1,9 @@
+use serde::Serialize;
+
+use super::error::CliError;
+use super::output_format::OutputFormat;
+use super::print::Paint;
+use super::terminal::Terminal;
 use crate::client::{ClientError, Page};
 
 /// The first rows of a list.
@@ -6,6 +12,46 @@ pub(crate) struct ListedRows<T> {
     pub(crate) items: Vec<T>,
     /// Whether the list has further rows.
     pub(crate) more: bool,
+    /// The requested number of rows.
+    max: usize,
+}
+
+impl<T: Serialize> ListedRows<T> {
+    /// Prints the rows as JSON or as `text`, then a note if there are none (`none`) or further rows.
+    ///
+    /// # Errors
+    /// Those of [`OutputFormat::print`].
+    pub(crate) fn print(
+        &self,
+        terminal: &Terminal,
+        format: OutputFormat,
+        none: &str,
+        text: impl FnOnce(&[T], Paint) -> String,
+    ) -> Result<(), CliError> {
+        format.print(terminal, &self.items, |rows, paint| text(rows, paint))?;
+        if self.items.is_empty() {
+            terminal.note(none);
+        } else if self.more {
+            terminal.note(&format!("only the first {}; --limit shows more", self.max));
+        }
+        Ok(())
+    }
+
+    /// As [`print`](Self::print), with the text of each row, separated by empty lines.
+    ///
+    /// # Errors
+    /// Those of [`OutputFormat::print`].
+    pub(crate) fn print_blocks(
+        &self,
+        terminal: &Terminal,
+        format: OutputFormat,
+        none: &str,
+        block: impl Fn(&T, Paint) -> String,
+    ) -> Result<(), CliError> {
+        self.print(terminal, format, none, |rows, paint| {
+            rows.iter().map(|row| block(row, paint)).collect::<Vec<_>>().join("\n")
+        })
+    }
 }
 
 /// Fetches the first `max` rows of a list, in pages of at most `page_size` rows, with `page(limit, cursor)`.
@@ -27,7 +73,7 @@ pub(crate) async fn first_rows<T>(
         if cursor.is_none() || items.len() >= max {
             let more = cursor.is_some() || items.len() > max;
             items.truncate(max);
-            return Ok(ListedRows { items, more });
+            return Ok(ListedRows { items, more, max });
         }
     }
 }

@@ -112,7 +112,7 @@ impl Remote {
             Some(name) => self.workspace(name).await,
             None => {
                 let unbound = "an admin token is bound to no workspace; choose one with --workspace";
-                self.client.me().await?.workspace_id.ok_or_else(|| CliError::Usage(unbound.to_owned()))
+                self.client.read_me().await?.workspace_id.ok_or_else(|| CliError::Usage(unbound.to_owned()))
             }
         }
     }
@@ -126,7 +126,7 @@ impl Remote {
     /// As for [`Remote::acting`]; [`CliError::Client`] when no profile has the id.
     pub(crate) async fn of_profile(&self, acting: &Acting, profile: Option<&str>) -> Result<Uuid, CliError> {
         match profile.and_then(|profile| Uuid::try_parse(profile).ok()) {
-            Some(id) if acting.workspace.is_none() => Ok(self.client.locate(id).await?.workspace_id),
+            Some(id) if acting.workspace.is_none() => Ok(self.client.locate_item(id).await?.workspace_id),
             _ => self.acting(acting).await,
         }
     }
@@ -140,9 +140,9 @@ impl Remote {
         if acting.workspace.is_some() {
             return self.acting(acting).await;
         }
-        match self.client.me().await?.workspace_id {
+        match self.client.read_me().await?.workspace_id {
             Some(own) => Ok(own),
-            None => Ok(self.client.locate(memory).await?.workspace_id),
+            None => Ok(self.client.locate_item(memory).await?.workspace_id),
         }
     }
 }

@@ -52,7 +52,8 @@ impl Client {
     }
 
     /// The same client with a short timeout, for health checks.
-    pub(super) fn for_health_checks(&self) -> Self {
+    #[must_use]
+    pub fn for_health_checks(&self) -> Self {
         Self { timeout: HEALTH_TIMEOUT, ..self.clone() }
     }
 

@@ -1,7 +1,8 @@
 //! A thin typed client of the REST interface, for the command line and for tests.
 //!
-//! Each call has a method with the name of its handler; requests and responses are [`orgmem_types`]. The client has no
-//! state except address and token, follows no redirects, and never sends a token for loopback through a proxy.
+//! Each operation of `/openapi.json` has a method with its name in `calls`, which is generated; requests and responses are
+//! [`orgmem_types`]. The client has no state except address and token, follows no redirects, and never sends a token for
+//! loopback through a proxy.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), orgmem::client::ClientError> {
@@ -9,7 +10,7 @@
 //! use orgmem_types::ListMemories;
 //!
 //! let client = Client::new(Address::parse("http://127.0.0.1:7070")?, Some("eyJhbGciOi…".into()))?;
-//! let me = client.me().await?;
+//! let me = client.read_me().await?;
 //! if let Some(workspace) = me.workspace_id {
 //!     let query = ListMemories { q: Some("rate limits".into()), ..ListMemories::default() };
 //!     for memory in client.search_memories(workspace, &query).await?.items {
@@ -22,27 +23,22 @@
 //!
 //! Source: `docs/spec/rest.md`.
 
-mod access;
 mod address;
 mod call;
-mod entries;
+mod calls;
 mod error;
 #[cfg(test)]
 pub(crate) mod fake;
-mod memories;
+mod health;
 mod page;
-mod profiles;
-mod redactions;
-mod runs;
-mod server;
+mod request;
 #[cfg(test)]
 mod tests;
-mod tokens;
-mod versions;
-mod workspaces;
 
 pub use address::Address;
 pub use call::Client;
 pub use error::ClientError;
+pub use health::Pulse;
 pub use page::Page;
-pub use server::Pulse;
+pub use request::Document;
+use request::RequestParts;

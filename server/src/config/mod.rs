@@ -25,6 +25,7 @@ mod error;
 mod file;
 mod forms;
 mod layers;
+mod load;
 mod mask;
 mod origin;
 mod reader;
@@ -35,6 +36,7 @@ mod tests;
 
 pub use claims::ClaimName;
 pub use error::ConfigError;
+pub use load::{LoadLimits, LoadSettings};
 pub use origin::Origin;
 pub use settings::{
     AccessLogSettings, EmbedderSettings, EmbedderSource, Jwks, JwtSettings, LimitSettings, LogFormat, Logging,

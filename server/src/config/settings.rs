@@ -8,6 +8,7 @@ use orgmem_policies::Role;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::layers::Layers;
+use super::load::LoadSettings;
 use super::reader::SettingsReader;
 use super::{ClaimName, ConfigError, forms, mask};
 
@@ -41,6 +42,8 @@ pub struct Settings {
     pub embedder: EmbedderSettings,
     /// Retention of events.
     pub events_kept: Duration,
+    /// Time after which a stream whose client does not read ends.
+    pub slow_reader: Duration,
     /// Time after which an open run ends.
     pub run_timeout: chrono::TimeDelta,
     /// Retention of ended runs.
@@ -138,6 +141,8 @@ pub struct LimitSettings {
     pub request_timeout: Duration,
     /// Maximum time until a body has arrived.
     pub body_timeout: Duration,
+    /// Rates and amounts in flight, of callers, orgs and the server.
+    pub load: LoadSettings,
     /// Maximum depth and size of a tree.
     pub tree: orgmem_hierarchy::TreeLimits,
 }
@@ -253,6 +258,7 @@ impl Settings {
             access_log: AccessLogSettings::read(&from)?,
             embedder: EmbedderSettings::read(&from)?,
             events_kept: from.seconds("events.keep_seconds", 60..=YEAR_SECONDS)?,
+            slow_reader: from.seconds("events.slow_reader_seconds", 1..=3600)?,
             run_timeout: chrono::TimeDelta::seconds(from.whole("runs.timeout_seconds", 1..=31_536_000_i64)?),
             runs_kept: from.seconds("runs.keep_seconds", 3_600..=YEAR_SECONDS)?,
             summary: SummarySettings::read(&from)?,
@@ -300,9 +306,10 @@ impl JwtSettings {
 impl LimitSettings {
     fn read(from: &SettingsReader<'_>) -> Result<Self, ConfigError> {
         let body_bytes = from.whole("limits.body_bytes", 1024..=GIB)?;
+        let bulk_body_bytes = from.whole("limits.bulk_body_bytes", body_bytes..=GIB)?;
         Ok(Self {
             body_bytes,
-            bulk_body_bytes: from.whole("limits.bulk_body_bytes", body_bytes..=GIB)?,
+            bulk_body_bytes,
             content: orgmem_policies::DraftLimits {
                 content_bytes: from.whole("limits.content_bytes", 1..=body_bytes)?,
                 value_bytes: from.whole("limits.value_bytes", 1..=body_bytes)?,
@@ -311,6 +318,7 @@ impl LimitSettings {
             connections: from.whole("limits.connections", 1..=1_000_000)?,
             request_timeout: from.seconds("limits.request_timeout_seconds", 1..=3600)?,
             body_timeout: from.seconds("limits.body_timeout_seconds", 1..=3600)?,
+            load: LoadSettings::read(from, bulk_body_bytes)?,
             tree: orgmem_hierarchy::TreeLimits {
                 max_levels: from.whole("limits.tree_depth", 1..=1000)?,
                 max_workspaces: from.whole("limits.tree_size", 1..=10_000_000)?,

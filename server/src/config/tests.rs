@@ -332,7 +332,7 @@ fn data_folder_defaults_to_the_platforms() {
 #[test]
 fn every_setting_is_validated() {
     for setting in load(&[]).expect("right").show().into_iter().map(|line| line.setting) {
-        let table = setting.split_once('.').map_or(String::new(), |(table, _)| format!("[{table}]\n"));
+        let table = setting.rsplit_once('.').map_or(String::new(), |(table, _)| format!("[{table}]\n"));
         let key = setting.rsplit('.').next().expect("a name");
         let text = load_file(&format!("{table}{key} = 1979-05-27")).expect_err("no setting is a date");
         assert!(text.starts_with(&format!("`{setting}` (./orgmem.toml, line ")) && text.contains("must be"), "{text}");

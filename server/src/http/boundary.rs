@@ -26,10 +26,13 @@ use super::credentials;
 use super::endpoint_auth::EndpointAuth;
 use super::error::HttpError;
 use super::headers;
+use super::rate_limit;
 use super::request_id::RequestId;
 use super::state::AppState;
 use crate::app::AppError;
+use crate::auth::VerifiedClaims;
 use crate::decode::ReadFault;
+use crate::limits::{LimitKeys, LimitKind, RateStatus};
 use crate::mcp;
 use crate::telemetry::{self, RequestMetrics};
 
@@ -130,17 +133,18 @@ impl RouteContext {
                 return Ok(HttpResponse::NoContent().finish());
             }
         }
-        if let EndpointAuth::Token { queries, versioned } = &self.access {
+        if let EndpointAuth::Token { without_query, without_version } = &self.access {
             let token = credentials::token(request.method(), request.headers())?;
             let claims = self.state.auth.authenticate(token, self.state.app.now()).await?;
+            let keys = self.limit_keys(&claims, &request).await?;
+            self.begin(keys, &request)?;
             let run = run_id(request.headers())?;
             let context = context(request.headers())?;
             request.extensions_mut().insert(Arc::new(claims.in_request(id.as_str(), run, context)));
-            if !queries.contains(request.method()) {
+            if without_query.contains(request.method()) {
                 refuse_query(request.query_string())?;
             }
-            // conditions of a GET are for caches, and responses are `no-store`
-            if request.method() != Method::GET && !versioned.contains(request.method()) {
+            if without_version.contains(request.method()) {
                 headers::refuse_conditions(request.headers())?;
             }
         }
@@ -152,6 +156,33 @@ impl RouteContext {
             Ok(Err(panic)) => Err(HttpError::Panicked(panic_text(&*panic))),
             Err(_) => Err(HttpError::TimedOut { seconds: limit.as_secs() }),
         }
+    }
+
+    /// Counts the request until its response is written. The permit is in the extensions, which end with the request.
+    fn begin(&self, keys: LimitKeys, request: &ServiceRequest) -> Result<(), HttpError> {
+        let status = self.state.load.count(keys, 1)?;
+        let permit = self.state.load.begin(keys, LimitKind::Requests, 1)?;
+        let mut extensions = request.extensions_mut();
+        extensions.insert(permit);
+        extensions.insert(keys);
+        if let Some(status) = status {
+            extensions.insert(status);
+        }
+        Ok(())
+    }
+
+    /// The org of the token's workspace; of an admin's call that of the workspace in the address, if it is cached. An agent
+    /// that names a workspace of another org must not use up that org's limits.
+    async fn limit_keys(&self, claims: &VerifiedClaims, request: &ServiceRequest) -> Result<LimitKeys, HttpError> {
+        let app = &self.state.app;
+        let org = match claims.identity().workspace {
+            Some(_) => app.org_of_caller(claims).await?,
+            None => {
+                let named = request.match_info().get("id").and_then(|id| Uuid::try_parse(id).ok());
+                named.and_then(|workspace| app.store().org_hint(workspace.into()))
+            }
+        };
+        Ok(LimitKeys { org, ..LimitKeys::of_token(claims) })
     }
 
     /// Writes the problem of an error, then logs and counts the response.
@@ -172,6 +203,9 @@ impl RouteContext {
             Err(error) => self.refuse(&error, method, id),
         };
         let mut response = answer::finish(response, &request, id);
+        if let Some(status) = request.extensions().get::<RateStatus>() {
+            rate_limit::add_status(response.headers_mut(), *status);
+        }
         if self.is_cross_origin {
             self.state.browsers.add_headers(method, request.headers(), response.headers_mut());
         }
@@ -183,6 +217,9 @@ impl RouteContext {
     }
 
     fn refuse(&self, error: &HttpError, method: &Method, id: &RequestId) -> HttpResponse {
+        if let Some(exceeded) = error.limit() {
+            self.state.metrics.limited(exceeded);
+        }
         let response = answer::problem(error, id);
         let status = response.status();
         if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {

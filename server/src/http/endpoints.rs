@@ -9,8 +9,8 @@ use actix_web::guard;
 use actix_web::http::Method;
 use actix_web::web::{self, ServiceConfig};
 use orgmem_types::{
-    Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, RelativeTeam, RunStatus, SessionHitKind,
-    SessionOrder,
+    Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, ReachDirection, RelativeTeam, RunStatus,
+    SessionHitKind, SessionOrder,
 };
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
@@ -74,7 +74,10 @@ macro_rules! endpoints {
 endpoints! {
     Described, INTERFACE,
     // schemas that occur only in parameters or nested nodes, which utoipa does not collect
-    [Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, RunStatus, SessionHitKind, SessionOrder, RelativeTeam]:
+    [
+        Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, ReachDirection, RelativeTeam, RunStatus,
+        SessionHitKind, SessionOrder
+    ]:
     Token GET "/workspaces/{id}/memory/{key}" => entries::read_entry,
     Versioned DELETE "/workspaces/{id}/memory/{key}" => entries::drop_entry,
     Query GET "/workspaces/{id}/memory" => entries::list_entries,
@@ -90,7 +93,7 @@ endpoints! {
     Query GET "/workspaces/{id}/memories/{mid}/why" => why::explain_memory,
     Query POST "/workspaces/{id}/memories/{mid}/redact" => redactions::redact_memory,
     Query POST "/workspaces/{id}/memories/redact" => redactions::redact_memories,
-    Query GET "/workspaces/{id}/redactions" => redactions::list_redactions,
+    Query GET "/workspaces/{id}/memories/redactions" => redactions::list_redactions,
     Query GET "/workspaces/{id}/memories/{mid}/history" => versions::list_versions,
     Query GET "/workspaces/{id}/runs" => runs::list_runs,
     Token POST "/workspaces/{id}/runs" => runs::start_run,
@@ -132,7 +135,7 @@ endpoints! {
     Token DELETE "/tokens/{jti}" => tokens::revoke_token,
     Token POST "/mcp" => mcp::call_mcp,
     Token POST "/workspaces/{id}/mcp" => mcp::call_mcp_as,
-    Token GET "/admin/tree" => admin::read_admin_tree,
+    Query GET "/admin/tree" => admin::read_admin_tree,
     Token GET "/admin/stats" => admin::read_admin_stats,
     Query GET "/admin/erasures" => redactions::list_erasures,
     Query POST "/admin/erasures" => redactions::erase_content,
@@ -191,11 +194,17 @@ fn access(address: &[&Endpoint]) -> EndpointAuth {
     if address.iter().all(|endpoint| endpoint.rules == RequestRules::Open) {
         return EndpointAuth::Open;
     }
-    let methods = |rules| {
-        let of_entry = address.iter().filter(move |endpoint| endpoint.rules == rules);
-        of_entry.map(|endpoint| endpoint.method.clone()).collect()
+    let methods = |refuses: fn(&Endpoint) -> bool| {
+        let refusing = address.iter().filter(move |endpoint| refuses(endpoint));
+        refusing.map(|endpoint| endpoint.method.clone()).collect()
     };
-    EndpointAuth::Token { queries: methods(RequestRules::Query), versioned: methods(RequestRules::Versioned) }
+    EndpointAuth::Token {
+        without_query: methods(|endpoint| endpoint.rules != RequestRules::Query),
+        // conditions of a GET are for caches, and responses are `no-store`
+        without_version: methods(|endpoint| {
+            endpoint.method != Method::GET && endpoint.rules != RequestRules::Versioned
+        }),
+    }
 }
 
 /// The value of the `Allow` header.

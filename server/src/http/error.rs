@@ -6,6 +6,7 @@ use actix_web::{HttpResponse, ResponseError};
 use crate::app::AppError;
 use crate::auth::{StartCodeRefusal, TokenRefusal};
 use crate::decode::ReadFault;
+use crate::limits::LimitExceeded;
 use crate::mcp::TransportRefusal;
 
 /// The reason why a request failed. [`problem`](Self::problem) gives its response.
@@ -25,6 +26,8 @@ pub(crate) enum HttpError {
     TokenTooLong { limit_bytes: usize },
     #[error("send exactly one of `token` and `code`")]
     SessionProof,
+    #[error(transparent)]
+    Limit(#[from] LimitExceeded),
     #[error(transparent)]
     Read(#[from] ReadFault),
     #[error(transparent)]
@@ -75,6 +78,16 @@ pub(crate) enum BodyFault {
     ContentType(&'static str),
     #[error("the body must be uncompressed; send it without `Content-Encoding`")]
     Encoded,
+}
+
+impl HttpError {
+    /// The limit that the request exceeds.
+    pub(super) fn limit(&self) -> Option<&LimitExceeded> {
+        match self {
+            Self::Limit(exceeded) | Self::Mcp(TransportRefusal::Limit(exceeded)) => Some(exceeded),
+            _ => None,
+        }
+    }
 }
 
 impl ResponseError for HttpError {

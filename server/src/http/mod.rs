@@ -17,6 +17,7 @@ mod handlers;
 mod headers;
 mod openapi;
 mod problems;
+mod rate_limit;
 mod request_id;
 mod server;
 mod state;

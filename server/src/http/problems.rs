@@ -6,8 +6,10 @@ use orgmem_types::{Problem, ProblemCode as Code};
 use serde_json::json;
 
 use super::error::{BodyFault, HttpError};
+use super::rate_limit;
 use crate::auth::{StartCodeRefusal, TokenRefusal};
 use crate::decode::ReadFault;
+use crate::limits::LimitExceeded;
 use crate::mcp::TransportRefusal;
 
 const INTERNAL: &str = "internal error; the server's log has the cause under this request id";
@@ -34,6 +36,7 @@ impl HttpError {
                 Problem::new(400, Code::InvalidField, "A field cannot be accepted", detail)
                     .with("field", json!("token"))
             }
+            Self::Limit(exceeded) => of_limit(exceeded, detail),
             Self::Read(fault) => of_read(fault, detail),
             Self::Body(fault) => of_body(fault, detail),
             Self::Header { name, .. } => {
@@ -66,6 +69,9 @@ impl HttpError {
                 add(header::WWW_AUTHENTICATE, &challenge);
             }
             Self::MethodNotAllowed { allowed } => add(header::ALLOW, allowed),
+            Self::Limit(exceeded) | Self::Mcp(TransportRefusal::Limit(exceeded)) => {
+                return rate_limit::of_refusal(exceeded);
+            }
             _ => {}
         }
         if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
@@ -73,6 +79,17 @@ impl HttpError {
         }
         headers
     }
+}
+
+/// `violated-policies` is the member that the draft of the rate-limit headers defines.
+fn of_limit(exceeded: &LimitExceeded, detail: String) -> Problem {
+    let (code, title) = match exceeded.kind {
+        None => (Code::RateLimited, "Too many requests in a minute"),
+        Some(_) => (Code::TooManyInFlight, "Too much in flight"),
+    };
+    Problem::new(429, code, title, detail)
+        .with("limit", json!(exceeded.limit))
+        .with("violated-policies", json!([exceeded.policy()]))
 }
 
 fn of_read(fault: &ReadFault, detail: String) -> Problem {
@@ -107,6 +124,7 @@ fn of_mcp(refusal: &TransportRefusal, detail: String) -> Problem {
         TransportRefusal::Revision => Problem::new(400, Code::InvalidField, "A header cannot be accepted", detail)
             .with("field", json!("MCP-Protocol-Version")),
         TransportRefusal::Other(_) => Problem::new(400, Code::BadRequest, "The request is malformed", detail),
+        TransportRefusal::Limit(exceeded) => of_limit(exceeded, detail),
         TransportRefusal::Failed(_) => Problem::new(500, Code::Internal, "Internal error", INTERNAL.to_owned()),
     }
 }

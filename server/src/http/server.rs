@@ -1,11 +1,15 @@
 //! Configures and binds the HTTP server.
 
+use std::any::Any;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::dev::Server;
+use actix_web::middleware::{NormalizePath, TrailingSlash};
+#[cfg(target_os = "linux")]
+use actix_web::rt::net::TcpStream;
 use actix_web::web::Data;
 use actix_web::{App, HttpServer};
 use tokio_util::sync::CancellationToken;
@@ -33,6 +37,7 @@ pub(crate) fn listen(settings: &Settings, state: Arc<AppState>, stopping: &Cance
     let listener = TcpListener::bind(settings.listen)?;
     let address = listener.local_addr()?;
     let workers = settings.workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
+    let stuck_after = 2 * settings.slow_reader;
     let mcp = Data::new(McpEndpoint::new(Arc::clone(&state.app), settings, stopping.clone()));
     let factory = move || {
         App::new()
@@ -40,6 +45,8 @@ pub(crate) fn listen(settings: &Settings, state: Arc<AppState>, stopping: &Cance
             .app_data(Data::from(Arc::clone(&state)))
             .app_data(mcp.clone())
             .configure(|config| endpoints::serve(config, &state))
+            // clients append `/workspaces` to a base address that may end with a slash
+            .wrap(NormalizePath::new(TrailingSlash::MergeOnly))
     };
     let server = HttpServer::new(factory)
         .workers(workers)
@@ -49,7 +56,23 @@ pub(crate) fn listen(settings: &Settings, state: Arc<AppState>, stopping: &Cance
         .client_disconnect_timeout(HEAD_TIMEOUT)
         .shutdown_timeout(settings.shutdown_timeout.as_secs())
         .disable_signals()
+        .on_connect(move |connection, _| close_when_stuck(connection, stuck_after))
         .listen(listener)?
         .run();
     Ok(Listening { server, address })
 }
+
+/// Closes the connection when the client receives nothing of what was sent to it for this time. Only the kernel can: a
+/// response is not polled while the client does not read it.
+#[cfg(target_os = "linux")]
+fn close_when_stuck(connection: &dyn Any, after: Duration) {
+    let Some(stream) = connection.downcast_ref::<TcpStream>() else { return };
+    let millis = u32::try_from(after.as_millis()).unwrap_or(u32::MAX);
+    if let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(stream, millis) {
+        tracing::debug!(%error, "a connection has no limit for clients that do not read");
+    }
+}
+
+/// Other platforms have no such option: connections end by the keep-alive of TCP.
+#[cfg(not(target_os = "linux"))]
+fn close_when_stuck(_: &dyn Any, _: Duration) {}

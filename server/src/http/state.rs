@@ -1,4 +1,5 @@
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use bytes::Bytes;
 use orgmem_policies::drafts::EpisodeTypes;
@@ -7,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::auth::{Auth, StartCode};
 use crate::config::{LimitSettings, Settings};
+use crate::limits::LoadLimiter;
 use crate::mcp::BrowserAccess;
 use crate::telemetry::Metrics;
 
@@ -18,6 +20,9 @@ pub(crate) struct AppState {
     pub(crate) app: Arc<App>,
     pub(crate) auth: Arc<Auth>,
     pub(crate) limits: LimitSettings,
+    pub(crate) load: LoadLimiter,
+    /// Time after which the reader of a stream is slow.
+    pub(crate) slow_reader: Duration,
     pub(crate) metrics: Metrics,
     /// The one-time code in the link that the server prints at its start.
     pub(crate) start_code: Arc<StartCode>,
@@ -72,6 +77,19 @@ impl AppState {
         let (description, stopping) = (Description::new(&settings), CancellationToken::new());
         let browsers = BrowserAccess::new(&settings.mcp, settings.listen);
         let framers = settings.console.framers;
-        Self { app, auth, limits: settings.limits, metrics, start_code, framers, description, browsers, stopping }
+        let (load, slow_reader) = (LoadLimiter::new(&settings.limits.load), settings.slow_reader);
+        Self {
+            app,
+            auth,
+            limits: settings.limits,
+            load,
+            slow_reader,
+            metrics,
+            start_code,
+            framers,
+            description,
+            browsers,
+            stopping,
+        }
     }
 }

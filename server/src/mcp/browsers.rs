@@ -19,7 +19,7 @@ use crate::config::McpSettings;
 const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, DELETE, OPTIONS");
 const REQUEST_HEADERS: HeaderValue = HeaderValue::from_static(
     "authorization, content-type, accept, mcp-protocol-version, mcp-session-id, last-event-id, mcp-method, mcp-name, \
-     x-run-id, x-request-id",
+     x-run-id, x-audit-context, idempotency-key, x-request-id",
 );
 const RESPONSE_HEADERS: HeaderValue =
     HeaderValue::from_static("mcp-protocol-version, mcp-session-id, www-authenticate, x-request-id, retry-after");
@@ -50,7 +50,7 @@ impl BrowserAccess {
     ///
     /// # Errors
     /// [`TransportRefusal::Host`], [`TransportRefusal::Origin`].
-    pub fn check(&self, headers: &HeaderMap) -> Result<(), TransportRefusal> {
+    pub(crate) fn check(&self, headers: &HeaderMap) -> Result<(), TransportRefusal> {
         let host = single(headers, &HOST).ok().flatten().and_then(Authority::parse);
         let is_known =
             host.is_some_and(|host| host.is_loopback() || self.hosts.iter().any(|known| known.includes(&host)));

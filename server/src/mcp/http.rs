@@ -19,6 +19,7 @@ use super::message::{self, Body};
 use super::tools::{ActsAs, Tools};
 use crate::app::App;
 use crate::config::Settings;
+use crate::limits::LimitExceeded;
 
 const JSON: &str = "application/json";
 /// The header with the negotiated revision of the protocol.
@@ -48,18 +49,25 @@ impl McpEndpoint {
 
     /// Handles a message or a batch as `acts_as`. Invalid messages get a JSON-RPC error.
     ///
+    /// # Arguments
+    /// `count`: counts the messages of a batch after the first for the limits; the request itself is counted already.
+    ///
     /// # Errors
     /// [`TransportRefusal`] when the transport refuses the request.
-    pub async fn answer(
+    pub(crate) async fn answer(
         &self,
         request: &HttpRequest,
         body: Bytes,
         acts_as: ActsAs,
+        count: impl FnOnce(u32) -> Result<(), LimitExceeded>,
     ) -> Result<HttpResponse, TransportRefusal> {
         let revision = request.headers().get(REVISION).and_then(|revision| revision.to_str().ok());
         match message::read(body, revision) {
             Ok(Body::One(message)) => Ok(own_response(self.forward(request, message, acts_as).await?)),
-            Ok(Body::Batch(messages)) => self.answer_batch(request, messages, acts_as).await,
+            Ok(Body::Batch(messages)) => {
+                count(u32::try_from(messages.len()).unwrap_or(u32::MAX).saturating_sub(1))?;
+                self.answer_batch(request, messages, acts_as).await
+            }
             Err(fault) if fault.is_invalid_params() => Ok(HttpResponse::Ok().json(fault.response())),
             Err(fault) => Ok(HttpResponse::BadRequest().json(fault.response())),
         }
@@ -73,9 +81,11 @@ impl McpEndpoint {
         acts_as: ActsAs,
     ) -> Result<HttpResponse, TransportRefusal> {
         let mut responses = Vec::new();
-        for message in &messages {
+        for (index, message) in messages.iter().enumerate() {
             match message::of_batch(message) {
-                Ok(message) => responses.push(self.forward(request, message, acts_as.clone()).await?.into_body()),
+                Ok(message) => {
+                    responses.push(self.forward(request, message, acts_as.of_batch(index)).await?.into_body());
+                }
                 Err(fault) => responses.push(fault.response().to_string().into()),
             }
         }
@@ -109,7 +119,7 @@ impl McpEndpoint {
 
 /// The reason why the transport refuses a request, in words for operators instead of the SDK's.
 #[derive(Debug, thiserror::Error)]
-pub enum TransportRefusal {
+pub(crate) enum TransportRefusal {
     /// The `Host` header names another host.
     #[error("MCP is not available under this host name; the operator of the server can add it to `mcp.allowed_hosts`")]
     Host,
@@ -124,6 +134,9 @@ pub enum TransportRefusal {
     /// Another part of the head is invalid.
     #[error("{0}")]
     Other(String),
+    /// The messages of a batch exceed a limit.
+    #[error(transparent)]
+    Limit(#[from] LimitExceeded),
     /// The SDK failed. Only for the log.
     #[error("{0}")]
     Failed(String),

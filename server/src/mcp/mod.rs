@@ -16,7 +16,8 @@ mod schema;
 mod stdio;
 mod tools;
 
-pub use self::http::{McpEndpoint, TransportRefusal};
+pub use self::http::McpEndpoint;
+pub(crate) use self::http::TransportRefusal;
 pub use browsers::BrowserAccess;
 pub(crate) use browsers::is_preflight;
 pub use stdio::Bridge;

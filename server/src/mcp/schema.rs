@@ -33,7 +33,8 @@ pub(super) fn of_older_name<T: JsonSchema + 'static>(members: &[&str]) -> Arc<Js
     Arc::new(schema)
 }
 
-/// The schema of a result: the types of the members that are always present, and the names of the others.
+/// The schema of a result: the types of the members that are always present. Others may follow, as the documentation
+/// lists them: a schema without `additionalProperties` permits them.
 pub(super) fn of_output<T: JsonSchema + 'static>() -> Arc<JsonObject> {
     generate::<T>(SchemaSettings::draft2020_12().for_serialize(), Simplify { side: Side::Output })
 }
@@ -91,20 +92,19 @@ impl Transform for Simplify {
         }
         if self.side == Side::Output {
             object.remove("description");
-            name_optional(object);
+            object.remove("format");
+            retain_required(object);
         }
     }
 }
 
-/// Reduces the schemas of optional members to `{}`, and those of required words to their type.
-fn name_optional(schema: &mut Map<String, Value>) {
+/// Removes the schemas of optional members, and reduces those of required words to their type.
+fn retain_required(schema: &mut Map<String, Value>) {
     let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-        for (name, property) in properties {
-            match property.as_object_mut() {
-                Some(property) if required.contains(&json!(name)) => drop(property.remove("enum")),
-                _ => *property = json!({}),
-            }
+        properties.retain(|name, _| required.contains(&json!(name)));
+        for property in properties.values_mut().filter_map(Value::as_object_mut) {
+            property.remove("enum");
         }
     }
 }
@@ -213,7 +213,7 @@ mod tests {
         let part = json!({"type": "object", "properties": {"weight": {"type": "integer"}}, "required": ["weight"]});
         let expected = json!({
             "type": "object",
-            "properties": {"scope": {"type": "string"}, "kind": {}, "parts": {"type": "array", "items": part}},
+            "properties": {"scope": {"type": "string"}, "parts": {"type": "array", "items": part}},
             "required": ["scope", "parts"],
         });
         assert_eq!(Value::Object(JsonObject::clone(&of_output::<Row>())), expected);

@@ -25,6 +25,7 @@ use crate::config::Settings;
 use crate::embedding::{EmbedderError, EmbeddingService};
 use crate::http::{self, AppState, Description, Listening};
 use crate::jobs::{self, Disk, EmbedMemories, JOBS, Jobs};
+use crate::limits::LoadLimiter;
 use crate::mcp::BrowserAccess;
 use crate::server_address;
 use crate::telemetry::{Metrics, Telemetry, TelemetryError};
@@ -119,6 +120,8 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
         app,
         auth,
         limits: settings.limits,
+        load: LoadLimiter::new(&settings.limits.load),
+        slow_reader: settings.slow_reader,
         metrics,
         start_code: Arc::clone(&start_code),
         framers: settings.console.framers.clone(),

@@ -7,8 +7,8 @@ use tracing_subscriber::{Layer, fmt};
 
 use crate::config::{LogFormat, Logging};
 
-/// Filters of frameworks that log too much.
-const QUIET: &str = "actix_server=warn,actix_http=warn,mio=warn,rmcp=warn";
+/// Filters of frameworks that log too much. `rmcp::service` warns of each mistake of a client, with its values.
+const QUIET: &str = "actix_server=warn,actix_http=warn,mio=warn,rmcp=warn,rmcp::service=error";
 
 /// Log lines on the standard error: the standard output is for the results of commands.
 pub(super) fn layer<S>(settings: &Logging) -> Result<Box<dyn Layer<S> + Send + Sync>, ParseError>
@@ -31,4 +31,22 @@ pub(super) fn log_panics() {
         let payload = panic.payload_as_str().unwrap_or("no message");
         tracing::error!(place, %backtrace, "panicked: {payload}");
     }));
+}
+
+#[cfg(test)]
+mod tests {
+    use tracing::Level;
+    use tracing_subscriber::layer::SubscriberExt;
+
+    use super::*;
+
+    #[test]
+    fn mistakes_of_mcp_clients_are_no_warnings() {
+        let filter = EnvFilter::try_new(format!("{QUIET},info")).expect("a filter");
+        tracing::subscriber::with_default(tracing_subscriber::registry().with(filter), || {
+            assert!(!tracing::enabled!(target: "rmcp::service", Level::WARN));
+            assert!(tracing::enabled!(target: "rmcp::service", Level::ERROR));
+            assert!(tracing::enabled!(target: "rmcp", Level::WARN));
+        });
+    }
 }

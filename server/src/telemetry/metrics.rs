@@ -7,7 +7,7 @@ use actix_web::http::{Method, StatusCode};
 use orgmem_store::Store;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric, text};
-use prometheus_client::metrics::counter::ConstCounter;
+use prometheus_client::metrics::counter::{ConstCounter, Counter};
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
@@ -19,6 +19,7 @@ use crate::app::DraftedBytes;
 use crate::audit::{ReadCounts, Reads};
 use crate::embedding::{EmbeddingProgress, EmbeddingStatus};
 use crate::jobs::Disk;
+use crate::limits::LimitExceeded;
 use crate::summary::Summarizer;
 
 /// The metrics of one server. Clones share the numbers.
@@ -26,6 +27,7 @@ use crate::summary::Summarizer;
 pub(crate) struct Metrics {
     registry: Arc<Registry>,
     requests: Family<RequestLabels, Histogram>,
+    limited: Family<LimitLabels, Counter>,
 }
 
 pub(crate) struct RequestMetrics<'a> {
@@ -42,6 +44,11 @@ struct RequestLabels {
     http_route: &'static str,
     http_request_method: &'static str,
     http_response_status_code: u16,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct LimitLabels {
+    limit: String,
 }
 
 impl Metrics {
@@ -66,6 +73,8 @@ impl Metrics {
         registry.register_with_unit("orgmem_memory_operation_duration", help, Unit::Seconds, operations.family());
         let help = "Summaries by maker, with the error of the language model";
         registry.register("orgmem_summaries", help, summarizer.family());
+        let limited = Family::<LimitLabels, Counter>::default();
+        registry.register("orgmem_limited_requests", "Requests beyond a limit on load", limited.clone());
         registry.register_collector(Box::new(Readings(move || of_store(&store))));
         registry.register_collector(Box::new(Readings(move || of_drafts(&drafted))));
         registry.register_collector(Box::new(Readings(move || of_reads(&reads))));
@@ -77,7 +86,12 @@ impl Metrics {
         }
         let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
         registry.register("orgmem_build", "The release that runs", build);
-        Self { registry: Arc::new(registry), requests }
+        Self { registry: Arc::new(registry), requests, limited }
+    }
+
+    /// Counts a request beyond a limit.
+    pub(crate) fn limited(&self, exceeded: &LimitExceeded) {
+        self.limited.get_or_create(&LimitLabels { limit: exceeded.policy() }).inc();
     }
 
     pub(crate) fn served(&self, served: &RequestMetrics<'_>) {

@@ -32,7 +32,9 @@ pub fn examine(config: &StoreConfig) -> Result<Option<Examined>, OpenError> {
     match config {
         StoreConfig::Sqlite { path, .. } if !path.exists() => Ok(None),
         StoreConfig::Sqlite { path, .. } => {
-            let mut conn = sqlite::Conn::establish(&path.to_string_lossy()).map_err(failed)?;
+            // the last connection that closes writes the WAL into the file, so it needs the store's file system
+            let path = std::path::absolute(path).map_err(|source| OpenError::Folder { path: path.clone(), source })?;
+            let mut conn = sqlite::Conn::establish(&sqlite::url(&path)?).map_err(failed)?;
             conn.batch_execute("PRAGMA busy_timeout = 10000; PRAGMA query_only = ON;").map_err(failed)?;
             let release = "SELECT 'SQLite ' || sqlite_version() AS value";
             let table = "SELECT name AS value FROM sqlite_master WHERE name = '__diesel_schema_migrations'";

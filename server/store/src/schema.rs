@@ -332,6 +332,20 @@ table! {
 }
 
 table! {
+    use diesel::sql_types::BigInt;
+    use crate::columns::sql::Uuid;
+
+    org_days (org_id, day) {
+        org_id -> Uuid,
+        day -> BigInt,
+        memories -> BigInt,
+        writes -> BigInt,
+        agent_reads -> BigInt,
+        people_reads -> BigInt,
+    }
+}
+
+table! {
     use diesel::sql_types::{BigInt, Nullable, Text};
     use crate::columns::sql::{Instant, Uuid};
 
@@ -429,6 +443,8 @@ table! {
 
 allow_tables_to_appear_in_same_query!(access_log, access_seals);
 allow_tables_to_appear_in_same_query!(embeddings, orgs);
+allow_tables_to_appear_in_same_query!(orgs, memories);
+allow_tables_to_appear_in_same_query!(orgs, profiles);
 allow_tables_to_appear_in_same_query!(revocations, tokens);
 allow_tables_to_appear_in_same_query!(memories, memory_index, memory_partitions, workspaces);
 
@@ -488,6 +504,7 @@ mod tests {
             access_log,
             access_seals,
             audit_ranges,
+            org_days,
             events,
             runs,
             pending_memories,

@@ -26,6 +26,7 @@ mod contract {
     mod engine;
     mod entries;
     mod episodes;
+    mod erased_files;
     mod expiry;
     mod groups;
     mod idempotency;

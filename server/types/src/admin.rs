@@ -1,8 +1,8 @@
 //! Server-wide views for admins.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::MemoryCounts;
@@ -12,6 +12,56 @@ use crate::MemoryCounts;
 pub struct AdminTree {
     /// In the order of creation.
     pub orgs: Vec<OrgSummary>,
+    /// Facts that call for an action of the operator; only with `days`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attention: Option<Vec<Attention>>,
+}
+
+/// `GET /admin/tree`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct AdminTreeQuery {
+    /// Adds the activity of this number of days, today included, in UTC; at most 90.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub days: Option<u32>,
+}
+
+/// A fact that calls for an action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Attention {
+    pub kind: AttentionKind,
+    /// The org concerned; absent for the server as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub org_id: Option<Uuid>,
+    /// The fact as a sentence.
+    pub detail: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AttentionKind {
+    /// The last call of the embedder failed.
+    EmbedderFailing,
+    /// The disk of the data folder is nearly full, so writes are refused.
+    DiskFull,
+    /// Runs of the org timed out in the last 24 hours.
+    RunsTimedOut,
+}
+
+/// Operations of an org on one day.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct OrgDay {
+    /// In UTC.
+    pub day: NaiveDate,
+    /// Memories committed; a replaced one counts again.
+    pub memories: i64,
+    /// Changes of any kind, commits included.
+    pub writes: i64,
+    /// Reads of memories by agents: searches, single reads, histories and context blocks.
+    pub reads_by_agents: i64,
+    /// The same by people.
+    pub reads_by_people: i64,
 }
 
 /// Summary of one org.
@@ -27,6 +77,9 @@ pub struct OrgSummary {
     pub memories: MemoryCounts,
     /// Creation time of the root.
     pub created_at: DateTime<Utc>,
+    /// Operations by day, the oldest first, with a row for every day; only with `days`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub activity: Option<Vec<OrgDay>>,
 }
 
 /// `GET /admin/stats`.

@@ -11,20 +11,25 @@ mod admin;
 mod audit_log;
 mod console;
 mod context;
+mod count;
 mod entries;
 mod episodes;
+mod erasures;
 mod events;
 mod json;
 mod lookup;
 mod memories;
 mod orgs;
+mod page;
 mod preview;
 mod problem;
 mod profiles;
 mod reach;
 mod redactions;
 mod registry;
+mod removal;
 mod runs;
+mod search;
 mod server;
 mod session;
 mod time;
@@ -33,53 +38,54 @@ mod versions;
 mod why;
 mod workspaces;
 
-pub use admin::{AdminTree, EmbedderStats, OrgSummary, ServerStats};
+pub use admin::{AdminTree, AdminTreeQuery, Attention, AttentionKind, EmbedderStats, OrgDay, OrgSummary, ServerStats};
 pub use audit_log::{
     AuditRow, AuditVerification, AuditedMemory, Callers, ListAuditRows, ListMemoryAuditRows, VerifyAuditLog,
 };
 pub use console::OpenSession;
 pub use context::{Context, InjectContext, OmissionCause, OmittedCandidate, ProfileSummary, SummaryMethod};
+pub use count::{CountMemories, MemoryCount};
 pub use entries::{Entry, EntryListing, ListEntries, PutEntry, PutEntryResponse, PutStatus};
 pub use episodes::{ActivityType, AppendEpisode, Episode, ListEpisodes, LoggedEpisode, LoggedStatus};
+pub use erasures::{Erase, ErasedKind, ListErasures, Receipt};
 pub use events::{Event, WatchEvents};
 pub use json::Json;
 pub use lookup::{Located, LocatedKind};
-pub use memories::{
-    BatchItem, BatchResponse, Collapsed, CommitBatch, CommitMemory, CommittedMemory, ListMemories, Memory, Mode,
-    Neighbour, Order, Redaction, Source,
+pub use memories::{BatchItem, BatchResponse, CommitBatch, CommitMemory, CommittedMemory, Redaction, Source};
+pub use orgs::{
+    ImportEpisode, ImportMemory, ImportNode, ImportQuery, ImportResponse, ImportTemplate, OrgTemplate, RelativeTeam,
 };
-pub use orgs::{ImportEpisode, ImportMemory, ImportNode, ImportResponse, ImportTemplate, OrgTemplate, RelativeTeam};
+pub use page::PageQuery;
 pub use preview::{
-    AffectedAuthor, AffectedWorkspace, ChangedProfile, PatchedWorkspace, ProfilePreview, RemovedWorkspace, TreePreview,
-    UnsharedMemories,
+    AffectedAuthor, AffectedWorkspace, ChangedProfile, DryRun, PatchedWorkspace, ProfilePreview, RemovedWorkspace,
+    TreePreview, UnsharedMemories,
 };
 pub use problem::{Problem, ProblemCode};
 pub use profiles::{
     CreateProfile, Injection, Isolation, PatchInjection, PatchProfile, PatchRetention, Profile, Retention, Strategy,
 };
-pub use reach::{ReachResponse, ReachRow, RelationResponse, RelationRow};
+pub use reach::{ReachDirection, ReachQuery, ReachResponse, ReachRow, ReachTotal, RelationResponse, RelationRow};
 pub use redactions::{
-    DryRun, Erase, ErasedKind, ListErasures, ListRedactions, MemoryReader, ReadMemory, Receipt, RedactMemories,
-    RedactMemory, RedactedEpisode, RedactedMemory, RedactionEntry, RedactionItem, RedactionResponse, Tombstone,
+    MemoryReader, ReadMemory, RedactMemories, RedactMemory, RedactedEpisode, RedactedMemory, RedactionEntry,
+    RedactionItem, RedactionResponse, Tombstone,
 };
 pub use registry::{CheckAccess, CheckAccessResponse};
+pub use removal::{ChildrenRemoval, RemoveWorkspace, WorkspaceRemoval};
 pub use runs::{
     FinishRun, ListRuns, PendingMemory, ReadRun, Run, RunDetail, RunEnding, RunOutput, RunStatus, StagedOutput,
     StartRun,
 };
+pub use search::{Collapsed, ListMemories, Memory, Mode, Neighbour, Order};
 pub use server::{Health, HealthStatus, Version};
 pub use session::{SessionHit, SessionHitKind, SessionOrder, SessionSearch};
-pub use tokens::{
-    IssueToken, IssuedToken, ListTokens, Me, RevocationPreview, RevokedToken, RevokedTokens, Role, TokenInfo,
-};
+pub use tokens::{IssueToken, IssuedToken, Me, RevocationPreview, RevokedToken, RevokedTokens, Role, TokenInfo};
 pub use versions::{ListVersions, MemoryVersion, PatchMemory, RestoreMemory, RestoredMemory};
 pub use why::{
-    CountMemories, DenialReasons, Explanation, MemoryCount, MemoryPermissions, RecallCause, RecallExplanation,
-    RecallQuery, ScoreFactor, ScorePart,
+    DenialReasons, Explanation, MemoryPermissions, RecallCause, RecallExplanation, RecallQuery, ScoreFactor, ScorePart,
 };
 pub use workspaces::{
-    ChildrenRemoval, CreateWorkspace, ListWorkspaces, MemoryCounts, PatchWorkspace, PathStep, RemoveWorkspace,
-    TreeNode, TreeQuery, Workspace, WorkspaceRemoval, WorkspaceStatus,
+    CreateWorkspace, ListWorkspaces, MemoryCounts, PatchWorkspace, PathStep, TreeNode, TreeQuery, Workspace,
+    WorkspaceStatus,
 };
 
 /// Response to a deletion.

@@ -4,10 +4,21 @@ use chrono::{DateTime, Utc};
 use orgmem_hierarchy::Scope;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::{AppendEpisode, Object, Redaction, Source};
+
+/// Query of `POST /orgs/import`.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct ImportQuery {
+    /// Return the outcome without importing anything.
+    pub dry_run: bool,
+    /// Commit the memories although `X-Run-Id` names a run; an import is never pending.
+    pub ungated: bool,
+}
 
 /// `POST /orgs/import`: a workspace with its content and children.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]

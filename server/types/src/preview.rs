@@ -1,13 +1,22 @@
 //! Dry runs: the predicted effect of a change on reach.
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::{MemoryCounts, Profile, Receipt, Workspace, WorkspaceRemoval};
 
+/// Query parameters of calls with a dry run.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct DryRun {
+    /// Predict the outcome without changing anything.
+    pub dry_run: Option<bool>,
+}
+
 /// Response to a change of a workspace: the workspace, or the dry run.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum PatchedWorkspace {
     Done(Box<Workspace>),
@@ -15,7 +24,7 @@ pub enum PatchedWorkspace {
 }
 
 /// Response to a removal of a workspace: the outcome, or the dry run.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum RemovedWorkspace {
     Done(Box<WorkspaceRemoval>),
@@ -23,7 +32,7 @@ pub enum RemovedWorkspace {
 }
 
 /// Response to a change of a profile: the profile, or the dry run.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum ChangedProfile {
     Done(Box<Profile>),

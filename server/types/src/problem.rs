@@ -113,8 +113,12 @@ pub enum ProblemCode {
     UnsupportedMediaType,
     /// 422: the idempotency key belongs to another request.
     IdempotencyMismatch,
-    /// 429: too many concurrent requests.
+    /// 429: the write queue is full.
     Busy,
+    /// 429: more requests than the rate permits.
+    RateLimited,
+    /// 429: too many requests, bytes or streams in flight.
+    TooManyInFlight,
     /// 500: a fault of the server.
     Internal,
     /// 503: the store does not respond.
@@ -156,6 +160,8 @@ impl ProblemCode {
             Self::UnsupportedMediaType => "unsupported_media_type",
             Self::IdempotencyMismatch => "idempotency_mismatch",
             Self::Busy => "busy",
+            Self::RateLimited => "rate_limited",
+            Self::TooManyInFlight => "too_many_in_flight",
             Self::Internal => "internal",
             Self::Unavailable => "unavailable",
         }

@@ -83,6 +83,9 @@ pub struct SessionHit {
     /// Run that wrote the memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
+    /// The memory or other item that the episode is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target_id: Option<Uuid>,
     /// The latest episode that corrects this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<Uuid>,

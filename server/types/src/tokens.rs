@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{Deleted, DeletedStatus};
@@ -50,17 +50,6 @@ pub struct IssuedToken {
     pub expires_at: DateTime<Utc>,
 }
 
-/// `GET /workspaces/{id}/tokens`.
-#[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
-#[serde(deny_unknown_fields, default)]
-#[into_params(parameter_in = Query)]
-pub struct ListTokens {
-    /// Page size; 50 by default, at most 200.
-    pub limit: Option<u64>,
-    /// Cursor of the next page, from the `Link` header of the previous one.
-    pub cursor: Option<String>,
-}
-
 /// An issued token, without the token itself.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct TokenInfo {
@@ -94,7 +83,7 @@ pub struct RevokedToken {
 }
 
 /// Response to the revocation of all tokens of a workspace: the outcome, or the dry run.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum RevokedTokens {
     Done(Deleted),

@@ -27,8 +27,8 @@ pub struct CreateWorkspace {
     pub metadata: Option<Object>,
 }
 
-/// `PATCH /workspaces/{id}`: absent fields keep their value; `null` clears `role` and `metadata`. `parent_id` cannot be
-/// `null`, because a workspace never becomes a root.
+/// `PATCH /workspaces/{id}`: absent fields keep their value; `null` clears `role` and `metadata`. A `parent_id` of
+/// `null` is accepted only for a root, which it leaves unchanged, because no other workspace becomes a root.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PatchWorkspace {
@@ -37,7 +37,7 @@ pub struct PatchWorkspace {
     pub name: Option<String>,
     /// New parent; the workspace moves with its subtree.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Uuid>, nullable = false)]
+    #[schema(value_type = Option<Uuid>)]
     pub parent_id: Option<Option<Uuid>>,
     /// Function of the agent, in a word.
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
@@ -170,45 +170,6 @@ pub struct TreeNode {
     pub last_write_at: Option<DateTime<Utc>>,
     /// In the order of names, down to the requested depth.
     pub children: Vec<TreeNode>,
-}
-
-/// `DELETE /workspaces/{id}`.
-#[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
-#[serde(deny_unknown_fields, default)]
-#[into_params(parameter_in = Query)]
-pub struct RemoveWorkspace {
-    /// What happens to live children; required if there are any.
-    pub children: Option<ChildrenRemoval>,
-    /// The same as `children=cascade`, for clients that send this field.
-    pub confirm: Option<bool>,
-    /// Erase the memories, entries, episodes and tokens of the removed workspaces.
-    pub purge: Option<bool>,
-    /// Predict the outcome without changing anything.
-    pub dry_run: Option<bool>,
-}
-
-/// Treatment of the children of a removed workspace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ChildrenRemoval {
-    /// They move to its parent.
-    Promote,
-    /// They are removed with all their descendants.
-    Cascade,
-}
-
-/// Response to a removal.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-pub struct WorkspaceRemoval {
-    /// Always `removed`.
-    pub status: WorkspaceStatus,
-    /// Number of descendants removed.
-    pub cascade_deleted: usize,
-    /// Number of children moved to the parent.
-    pub promoted: usize,
-    /// Only for a purge: the receipt.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub erased: Option<crate::Receipt>,
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// `orgmem serve` with its data in `storage` and default settings, except the log level.
+    /// `orgmem serve` with its data in `storage` and default settings, except the log level and the limits on rates.
     pub(crate) fn start(program: &Path, storage: &Storage) -> Outcome<Self> {
         Self::start_with(program, storage, &[])
     }
@@ -30,6 +30,9 @@ impl Server {
         let mut command = Command::new(program);
         command.arg("serve").env_clear().env("ORGMEM_LISTEN", "127.0.0.1:0").env("ORGMEM_LOG", "warn");
         command.env("ORGMEM_DATA_DIR", storage.folder()).env("ORGMEM_JWT_SECRET", token::SECRET);
+        for level in ["CALLER", "ORG"] {
+            command.env(format!("ORGMEM_LIMITS_{level}_REQUESTS_PER_MINUTE"), "0");
+        }
         if let Some(database) = storage.database() {
             command.env("ORGMEM_DATABASE_URL", database);
         }

@@ -149,7 +149,7 @@ pub const ROUTES: &[Route] = &[
     route("POST", "/workspaces/{id}/memories/redact", "redact_memories", Access::MANAGE, "the same, item by item"),
     route(
         "GET",
-        "/workspaces/{id}/redactions",
+        "/workspaces/{id}/memories/redactions",
         "list_redactions",
         Access::READ_SUBTREE,
         "ids, authors and reasons of redactions in the subtree, without content",

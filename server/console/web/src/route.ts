@@ -22,7 +22,16 @@ export interface Route {
 
 /** The current path, relative to the console's folder. */
 function consolePath(): string {
-  return decodeURI(location.pathname).slice(decodeURI(CONSOLE.pathname).length);
+  return decoded(location.pathname).slice(decoded(CONSOLE.pathname).length);
+}
+
+/** A path that is not valid UTF-8 stays as it is; no screen has it. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Parameters that the host page sets and that every address of the embedded view keeps. */
@@ -50,7 +59,39 @@ function notify(): void {
   for (const listener of [...listeners]) listener();
 }
 
-addEventListener("popstate", notify);
+/** Decides whether the page may leave an address; otherwise it keeps `proceed` and calls it later, or never. */
+type LeaveGuard = (from: URL, to: URL, proceed: () => void) => boolean;
+
+let mayLeave: LeaveGuard = () => true;
+
+export function setLeaveGuard(guard: LeaveGuard): void {
+  mayLeave = guard;
+}
+
+/** The address that is shown, and its position in the history of this page. */
+let shown = new URL(location.href);
+let position = positionOf(history.state);
+let isReturning = false;
+
+function positionOf(state: unknown): number {
+  return (state as { position?: number } | null)?.position ?? 0;
+}
+
+/** The address has changed already; if the page may not leave, it changes back. */
+addEventListener("popstate", (event) => {
+  if (isReturning) {
+    isReturning = false;
+    return;
+  }
+  const steps = positionOf(event.state) - position;
+  if (steps !== 0 && !mayLeave(shown, new URL(location.href), () => history.go(steps))) {
+    isReturning = true;
+    return history.go(-steps);
+  }
+  position += steps;
+  shown = new URL(location.href);
+  notify();
+});
 
 /** The absolute address of a path below the console's folder. */
 export function address(path: string): string {
@@ -69,14 +110,27 @@ export function leavesEmbed(path: string): boolean {
   return isEmbedded && pathOfUrl(new URL(path, CONSOLE)) !== pathOfUrl(location);
 }
 
+interface Navigation {
+  replace?: boolean;
+  /** Whether the text of the form that this leaves is saved. */
+  isSaved?: boolean;
+  /** Called after the navigation, which the user may have to confirm. */
+  onDone?: () => void;
+}
+
 /** Navigates to a path below the console's folder. */
-export function go(path: string, how: { replace?: boolean } = {}): void {
+export function go(path: string, how: Navigation = {}): void {
   if (leavesEmbed(path)) return;
-  const target = address(path);
-  if (target === location.href) return;
-  if (how.replace) history.replaceState(null, "", target);
-  else history.pushState(null, "", target);
-  notify();
+  const target = new URL(address(path));
+  if (target.href === location.href) return;
+  const proceed = () => {
+    if (!how.replace) position += 1;
+    history[how.replace ? "replaceState" : "pushState"]({ position }, "", target);
+    shown = target;
+    notify();
+    how.onDone?.();
+  };
+  if (how.isSaved || mayLeave(shown, target, proceed)) proceed();
 }
 
 /** The same screen with other parameters; `undefined` removes one. */
@@ -90,7 +144,7 @@ export function pathWith(change: Record<string, string | undefined>, route = cur
   return `${pathOf(route.screen)}${text === "" ? "" : `?${text}`}`;
 }
 
-export function goWith(change: Record<string, string | undefined>, how: { replace?: boolean } = {}): void {
+export function goWith(change: Record<string, string | undefined>, how: Navigation = {}): void {
   go(pathWith(change), how);
 }
 

@@ -5,6 +5,7 @@ import { signIn, signOut } from "./api/calls.ts";
 import { type Failure, asFailure, onSessionEnd } from "./api/http.ts";
 import { invalidateAll } from "./api/resource.ts";
 import type { Me } from "./api/types.ts";
+import { forgetPlaces } from "./recent.ts";
 
 let isSignedOut = false;
 /** The server's refusal of the one-time code in the link. */
@@ -37,7 +38,7 @@ export const linkCodeFailure = () => linkFailure;
 export async function redeemLinkCode(): Promise<void> {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
   if (code === null) return;
-  history.replaceState(null, "", location.pathname + location.search);
+  history.replaceState(history.state, "", location.pathname + location.search);
   try {
     await signIn({ code });
   } catch (error) {
@@ -55,6 +56,7 @@ export async function signInWithToken(token: string): Promise<void> {
 
 /** Signs out and reloads the page, which discards all state. */
 export async function signOutAndReload(): Promise<void> {
+  forgetPlaces();
   await signOut();
   location.reload();
 }

@@ -6,6 +6,7 @@ import { connect } from "./strings/connect.ts";
 import { drawer } from "./strings/drawer.ts";
 import { embed } from "./strings/embed.ts";
 import { frame } from "./strings/frame.ts";
+import { isolating } from "./strings/isolate.ts";
 import { memories } from "./strings/memories.ts";
 import { parts } from "./strings/parts.ts";
 import { screens } from "./strings/screens.ts";
@@ -15,4 +16,16 @@ import { work } from "./strings/work.ts";
 
 export { actions } from "./strings/access.ts";
 
-export const strings = { ...access, ...connect, ...drawer, ...embed, ...frame, ...memories, ...parts, ...screens, ...reach, ...trace, ...work };
+export const strings = isolating({
+  ...access,
+  ...connect,
+  ...drawer,
+  ...embed,
+  ...frame,
+  ...memories,
+  ...parts,
+  ...screens,
+  ...reach,
+  ...trace,
+  ...work,
+});

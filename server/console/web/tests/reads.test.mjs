@@ -29,6 +29,7 @@ async function rowsOfPeople() {
 test("typing a query is one audited search", async () => {
   const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
   await ada.open(`w/${DEMO.fleetApi}/memories`);
+  await ada.waitUntilLoaded();
   const before = await rowsOfPeople();
   const search = ada.page.getByRole("searchbox", { name: "Search" });
   await search.pressSequentially("docks and robots", { delay: 180 });
@@ -88,6 +89,8 @@ test("own change of a key is not announced as a change", async () => {
   await ada.page.locator(".drawer textarea").fill("{}");
   await ada.page.locator(".drawer").getByRole("button", { name: "Save" }).click();
   await ada.page.locator(".toasts").getByText(/saved/i).waitFor();
+  // a reload after the save could already contain the later change
+  await ada.waitUntilLoaded();
   // a later event follows the one of the own change
   await demo.request("POST", at("/memory"), { key: "another", value: 1 }, agent);
   await ada.page.locator(".list .arrivals").waitFor();

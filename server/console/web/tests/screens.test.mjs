@@ -137,6 +137,8 @@ for (const name of Object.keys(SCREENS)) {
           assert.ok(wide <= 0, `${wide} px too wide at ${width} px`);
         }
         await ada.screenshot(`${name}-360`);
+        await ada.page.setViewportSize({ width: 390, height: 844 });
+        assert.deepEqual(await violations(ada), [], "at 390 px");
       }
       await ada.close();
     }

@@ -4,9 +4,11 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use super::bytes::ByteWriter;
-use super::postings::{Occurrence, Passages, write_record};
-use super::row::{ContentFingerprint, Field, PronounStats, Row, Sessions, Symbol};
-use super::segment::Segment;
+use super::passages::Passages;
+use super::postings::{Occurrence, write_record};
+use super::row::{ContentFingerprint, Field, PronounStats, PronounTotals, Row, Symbol};
+use super::segment::{HashedStr, LanguageStems, Segment};
+use super::timeline::{Newest, Sessions};
 use super::vectors::{NewVector, VectorColumn};
 use super::{BitSet, Doc};
 use crate::text::Language;
@@ -89,22 +91,21 @@ impl<'s> SegmentBuilder<'s> {
             self.vectors.extend(moved);
         }
         let mut forms = Vec::new();
-        for (language, stems) in &segment.languages {
+        for LanguageStems { language, stems } in &segment.languages {
             for stem in stems.clone() {
                 let number = self.stem(*language, segment.stems.strings.get(stem));
                 forms.clear();
                 let entry = &mut self.stems[number as usize];
                 let record = segment.record(stem);
                 let postings = record.postings_with_forms(|form| forms.push(entry.form(Cow::Owned(form.to_word()))));
-                for posting in postings {
-                    let Some(doc) = numbers[posting.doc as usize] else { continue };
-                    let occurrence = |(position, form): (u32, u32)| Occurrence {
-                        stem: number,
-                        doc,
-                        position,
-                        form: forms[form as usize],
-                    };
-                    self.occurrences.extend(posting.positions().map(occurrence));
+                let mut cursor = postings.cursor();
+                while let Some((passage, _)) = cursor.advance() {
+                    let of_segment = segment.passages.doc(passage);
+                    let Some(doc) = numbers[of_segment as usize] else { continue };
+                    cursor.positions(segment.passages.first_position(of_segment, passage), |position, form| {
+                        let form = forms[form as usize];
+                        self.occurrences.push(Occurrence { stem: number, doc, position, form });
+                    });
                 }
             }
         }
@@ -170,11 +171,12 @@ impl<'s> SegmentBuilder<'s> {
             Row { tags_end: tags.len() as u32, ..row.clone() }
         });
         let rows: Box<[Row]> = rows.collect();
-        let mut pronouns = BTreeMap::<Symbol, PronounStats>::new();
-        rows.iter().for_each(|row| pronouns.entry(row.field(Field::Source)).or_default().add(row.pronouns));
+        let mut pronouns = BTreeMap::<Symbol, PronounTotals>::new();
+        rows.iter().for_each(|row| pronouns.entry(row.field(Field::Source)).or_default().add(row.pronouns.into()));
         segment.earliest_expiry = rows.iter().map(|row| row.expires_at).min().unwrap_or(i64::MAX);
         segment.latest_seq = rows.iter().map(|row| row.seq).max().unwrap_or(i64::MIN);
-        segment.sessions = Sessions::of(&rows);
+        segment.sessions = Sessions::of(&rows, |name| HashedStr::from(self.symbols[name.0 as usize]).hash);
+        segment.newest = Newest::of(&rows);
         segment.pronouns = pronouns.into_iter().collect();
         segment.tags = tags.into();
         segment.symbols = self.symbols.iter().copied().collect();
@@ -187,7 +189,7 @@ impl<'s> SegmentBuilder<'s> {
         let mut records = ByteWriter::default();
         let ends = self.occurrences.chunk_by(|a, b| a.stem == b.stem).map(|occurrences| {
             let NewStem { text, forms, .. } = stem(by_stem[occurrences[0].stem as usize]);
-            write_record(&mut records, text, forms.iter().map(AsRef::as_ref), occurrences);
+            write_record(&mut records, text, forms.iter().map(AsRef::as_ref), occurrences, &segment.passages);
             records.bytes.len() as u32
         });
         segment.record_ends = ends.collect();
@@ -199,7 +201,7 @@ impl<'s> SegmentBuilder<'s> {
         let languages = by_stem.chunk_by(|&a, &b| stem(a).language == stem(b).language).map(|stems| {
             let range = start..start + stems.len() as u32;
             start = range.end;
-            (stem(stems[0]).language, range)
+            LanguageStems { language: stem(stems[0]).language, stems: range }
         });
         segment.languages = languages.collect();
         segment.occurrences = self.occurrences.len();

@@ -3,9 +3,11 @@
 mod builder;
 mod bytes;
 mod doc;
+mod passages;
 mod postings;
 mod row;
 mod segment;
+mod timeline;
 mod vectors;
 
 use std::collections::HashMap;
@@ -14,11 +16,10 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 pub use doc::{DecodeError, Doc, Meta};
-pub(crate) use postings::{Passages, Postings, TermRecord};
-pub(crate) use row::{
-    ContentFingerprint, Field, MICROSECONDS_PER_DAY, PronounStats, Row, SessionDoc, SessionKey, Symbol,
-};
-pub(crate) use segment::Segment;
+pub(crate) use passages::Passages;
+pub(crate) use postings::{Cursor, Postings, TermRecord};
+pub(crate) use row::{ContentFingerprint, Field, MICROSECONDS_PER_DAY, PronounTotals, Row, Symbol};
+pub(crate) use segment::{HashedStr, LanguageStems, Segment};
 pub(crate) use vectors::VectorColumn;
 
 use crate::tuning::{MAX_SEGMENT_DOCS, MAX_SEGMENT_OCCURRENCES, MERGE_FACTOR};
@@ -76,6 +77,17 @@ impl PartitionIndex {
             self.merge();
         }
         found
+    }
+
+    /// Frees the content of removed memories, which the index otherwise keeps until their segment is merged.
+    ///
+    /// # Complexity
+    /// That of building the segments with removed memories.
+    pub fn purge(&mut self) {
+        for segment in self.segments.iter_mut().filter(|segment| !segment.deleted.is_empty()) {
+            *segment = LiveSegment::merged(std::slice::from_ref(segment));
+        }
+        self.segments.retain(|segment| segment.live > 0);
     }
 
     /// Number of memories, expired ones included.
@@ -186,6 +198,14 @@ impl BitSet {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.words.is_empty()
+    }
+
+    /// The numbers, ascending.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.words).flat_map(|(at, &word)| {
+            let bits = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
+            bits.take_while(|word| *word != 0).map(move |word| at * 64 + word.trailing_zeros())
+        })
     }
 
     fn size_bytes(&self) -> usize {

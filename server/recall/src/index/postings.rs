@@ -1,13 +1,18 @@
-//! Posting lists: the occurrences of one stem, as a record of a segment; and the passages they fall into.
+//! Posting lists: the passages that contain one stem, as a record of a segment.
 //!
-//! A record is the number of forms of the stem, each form as a delta to the stem; the number of documents; then for each
-//! document, in order: the gap to the previous one with a bit that marks several occurrences, if so their number, and
-//! the gaps between the positions, each combined with the number of the form at that position.
+//! A record is the number of forms of the stem, each form as a delta to the stem; the number of passages, and how many of
+//! them follow another one of the same document; the size of the list in bytes; the list; the positions.
+//!
+//! The list has a gap for each passage, with a bit that marks several occurrences, and if so their number. The positions
+//! are the gaps between the positions within a passage, each combined with the number of the form at that position. They
+//! are separate because only pairs, phrases and prefixes need them. A record of more than [`BLOCK`] passages is divided
+//! into blocks: before each block the list has its last passage and its size in both parts, so that it can be skipped.
 
-use std::ops::Range;
-
+use super::Passages;
 use super::bytes::{ByteReader, ByteWriter};
-use crate::tuning::PASSAGE_WORDS;
+
+/// Maximum number of passages of a block.
+const BLOCK: u32 = 128;
 
 /// One occurrence of a stem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,27 +29,47 @@ pub(super) fn write_record<'f>(
     stem: &str,
     forms: impl ExactSizeIterator<Item = &'f str>,
     occurrences: &[Occurrence],
+    passages: &Passages,
 ) {
     let form_count = forms.len() as u64;
     out.number(form_count);
     forms.for_each(|form| out.delta(stem, form));
-    let docs = || occurrences.chunk_by(|a, b| a.doc == b.doc);
-    out.number(docs().count() as u64);
-    let mut previous_doc = 0;
-    for in_doc in docs() {
-        let doc = in_doc[0].doc;
-        out.number(u64::from(doc - previous_doc) << 1 | u64::from(in_doc.len() > 1));
-        if in_doc.len() > 1 {
-            out.number(in_doc.len() as u64);
+    let passage = |it: &Occurrence| passages.at(it.doc, it.position);
+    let in_passages: Vec<&[Occurrence]> = occurrences.chunk_by(|a, b| passage(a) == passage(b)).collect();
+    let docs = occurrences.chunk_by(|a, b| a.doc == b.doc).count();
+    out.number(in_passages.len() as u64);
+    out.number((in_passages.len() - docs) as u64);
+    let (mut list, mut positions) = (ByteWriter::default(), ByteWriter::default());
+    let mut previous = 0;
+    for block in in_passages.chunks(BLOCK as usize) {
+        let (mut block_list, mut block_positions) = (ByteWriter::default(), ByteWriter::default());
+        let before = previous;
+        for &in_passage in block {
+            let number = passage(&in_passage[0]);
+            let frequency = in_passage.len();
+            block_list.number(u64::from(number - previous) << 1 | u64::from(frequency > 1));
+            if frequency > 1 {
+                block_list.number(frequency as u64);
+            }
+            let mut position = passages.first_position(in_passage[0].doc, number);
+            for occurrence in in_passage {
+                let gap = u64::from(occurrence.position - position);
+                block_positions.number(gap * form_count + u64::from(occurrence.form));
+                position = occurrence.position;
+            }
+            previous = number;
         }
-        let mut previous_position = 0;
-        for occurrence in in_doc {
-            let gap = occurrence.position - previous_position;
-            out.number(u64::from(gap) * form_count + u64::from(occurrence.form));
-            previous_position = occurrence.position;
+        if in_passages.len() > BLOCK as usize {
+            list.number(u64::from(previous - before));
+            list.number(block_list.bytes.len() as u64);
+            list.number(block_positions.bytes.len() as u64);
         }
-        previous_doc = doc;
+        list.bytes.append(&mut block_list.bytes);
+        positions.bytes.append(&mut block_positions.bytes);
     }
+    out.number(list.bytes.len() as u64);
+    out.bytes.append(&mut list.bytes);
+    out.bytes.append(&mut positions.bytes);
 }
 
 /// Reads a record.
@@ -74,8 +99,11 @@ impl<'p> TermRecord<'p> {
             let shared = self.stem.len().saturating_sub(cut);
             form(Form { prefix: &self.stem.as_bytes()[..shared], suffix });
         }
-        let remaining = number(&mut self.bytes);
-        Postings { bytes: self.bytes, form_count, remaining, doc: 0 }
+        let len = number(&mut self.bytes) as u32;
+        let docs = len - number(&mut self.bytes) as u32;
+        let list_size = number(&mut self.bytes) as usize;
+        let list = ByteReader::new(self.bytes.take(list_size).unwrap_or_default());
+        Postings { docs, len, list, positions: self.bytes, form_count }
     }
 }
 
@@ -100,135 +128,166 @@ impl Form<'_> {
     }
 }
 
-/// The documents of a stem, in order.
-#[derive(Clone)]
+/// The passages that contain a stem, in order.
+#[derive(Clone, Copy)]
 pub(crate) struct Postings<'p> {
-    bytes: ByteReader<'p>,
-    form_count: u64,
-    remaining: u64,
-    doc: u32,
-}
-
-impl Postings<'_> {
-    /// Number of remaining documents.
-    pub(crate) fn len(&self) -> u64 {
-        self.remaining
-    }
-}
-
-/// A document and the positions of a stem in it.
-pub(crate) struct Posting<'p> {
-    pub(crate) doc: u32,
-    frequency: u32,
+    /// Number of documents.
+    pub(crate) docs: u32,
+    /// Number of passages.
+    len: u32,
+    list: ByteReader<'p>,
     positions: ByteReader<'p>,
     form_count: u64,
 }
 
-impl<'p> Iterator for Postings<'p> {
-    type Item = Posting<'p>;
-
+impl<'p> Postings<'p> {
+    /// Passes each passage with the frequency of the stem in it to `sink`, in order.
     #[inline]
-    fn next(&mut self) -> Option<Posting<'p>> {
-        self.remaining = self.remaining.checked_sub(1)?;
-        let code = number(&mut self.bytes);
-        self.doc += (code >> 1) as u32;
-        let frequency = if code & 1 == 1 { number(&mut self.bytes) as u32 } else { 1 };
-        let positions = self.bytes;
-        for _ in 0..frequency {
-            number(&mut self.bytes);
+    pub(crate) fn for_each(self, mut sink: impl FnMut(u32, u32)) {
+        for mut block in Blocks::new(self) {
+            for _ in 0..block.len {
+                let (passage, frequency) = block.next_passage();
+                sink(passage, frequency);
+            }
         }
-        Some(Posting { doc: self.doc, frequency, positions, form_count: self.form_count })
+    }
+
+    /// A cursor before the first passage.
+    pub(crate) fn cursor(self) -> Cursor<'p> {
+        let empty = ByteReader::new(&[]);
+        let block = Block { passage: 0, last: 0, len: 0, list: empty, positions: empty };
+        let (form_count, blocks) = (self.form_count.max(1), Blocks::new(self));
+        Cursor { form_count, blocks, block, current: None, unread: 0, is_read: false }
     }
 }
 
-impl<'p> Posting<'p> {
-    /// Passes each passage with the frequency of the stem in it to `sink`, in order.
+/// The blocks of a posting list.
+struct Blocks<'p> {
+    remaining: u32,
+    list: ByteReader<'p>,
+    positions: ByteReader<'p>,
+    has_heads: bool,
+    /// The last passage of the previous block.
+    last: u32,
+}
+
+struct Block<'p> {
+    /// The passage before the next one.
+    passage: u32,
+    /// Not less than the last passage.
+    last: u32,
+    /// Number of passages that were not read.
+    len: u32,
+    list: ByteReader<'p>,
+    positions: ByteReader<'p>,
+}
+
+impl<'p> Blocks<'p> {
+    fn new(postings: Postings<'p>) -> Self {
+        let Postings { len: remaining, list, positions, .. } = postings;
+        Blocks { remaining, list, positions, has_heads: remaining > BLOCK, last: 0 }
+    }
+}
+
+impl<'p> Iterator for Blocks<'p> {
+    type Item = Block<'p>;
+
+    fn next(&mut self) -> Option<Block<'p>> {
+        let len = self.remaining.min(BLOCK);
+        if len == 0 {
+            return None;
+        }
+        self.remaining -= len;
+        let passage = self.last;
+        if !self.has_heads {
+            return Some(Block { passage, last: u32::MAX, len, list: self.list, positions: self.positions });
+        }
+        self.last += number(&mut self.list) as u32;
+        let (list_size, positions_size) = (number(&mut self.list) as usize, number(&mut self.list) as usize);
+        let list = ByteReader::new(self.list.take(list_size).unwrap_or_default());
+        let positions = ByteReader::new(self.positions.take(positions_size).unwrap_or_default());
+        Some(Block { passage, last: self.last, len, list, positions })
+    }
+}
+
+impl Block<'_> {
+    /// The next passage, and the frequency of the stem in it.
     #[inline]
-    pub(crate) fn by_passage(self, passages: &Passages, mut sink: impl FnMut(u32, u32)) {
-        let doc = self.doc;
-        let of_doc = passages.of_doc(doc);
-        if of_doc.len() == 1 {
-            return sink(of_doc.start, self.frequency);
+    fn next_passage(&mut self) -> (u32, u32) {
+        let code = number(&mut self.list);
+        self.passage += (code >> 1) as u32;
+        (self.passage, if code & 1 == 1 { number(&mut self.list) as u32 } else { 1 })
+    }
+}
+
+/// A position in a posting list that only moves forward, and skips blocks.
+pub(crate) struct Cursor<'p> {
+    blocks: Blocks<'p>,
+    block: Block<'p>,
+    /// The passage and the frequency at the cursor.
+    current: Option<(u32, u32)>,
+    form_count: u64,
+    /// Number of positions in the block before those of the current passage that were not read.
+    unread: u32,
+    /// Whether the positions of the current passage were read.
+    is_read: bool,
+}
+
+impl Cursor<'_> {
+    /// Moves to the first passage that is not before `target`, and returns it with its frequency. `None` at the end.
+    #[inline]
+    pub(crate) fn seek(&mut self, target: u32) -> Option<(u32, u32)> {
+        if let Some(current) = self.current
+            && current.0 >= target
+        {
+            return Some(current);
         }
-        let (mut current, mut frequency) = (of_doc.start, 0);
-        for (position, _) in self.positions() {
-            let passage = passages.at(doc, position);
-            if passage != current {
-                if frequency > 0 {
-                    sink(current, frequency);
-                }
-                (current, frequency) = (passage, 0);
+        while self.block.len == 0 || self.block.last < target {
+            (self.current, self.unread, self.is_read) = (None, 0, false);
+            self.block = self.blocks.next()?;
+        }
+        loop {
+            let (passage, frequency) = self.advance()?;
+            if passage >= target {
+                return Some((passage, frequency));
             }
-            frequency += 1;
         }
-        sink(current, frequency);
     }
 
-    /// The positions, ascending, each with the number of its form.
-    pub(crate) fn positions(self) -> impl Iterator<Item = (u32, u32)> + use<'p> {
-        let Posting { frequency, mut positions, form_count, .. } = self;
-        let mut position = 0;
-        (0..frequency).map(move |_| {
-            let code = number(&mut positions);
-            position += (code / form_count) as u32;
-            (position, (code % form_count) as u32)
-        })
+    /// Moves to the next passage.
+    #[inline]
+    pub(crate) fn advance(&mut self) -> Option<(u32, u32)> {
+        let is_read = std::mem::take(&mut self.is_read);
+        if let Some((_, frequency)) = self.current.take().filter(|_| !is_read) {
+            self.unread += frequency;
+        }
+        while self.block.len == 0 {
+            self.unread = 0;
+            self.block = self.blocks.next()?;
+        }
+        self.block.len -= 1;
+        self.current = Some(self.block.next_passage());
+        self.current
+    }
+
+    /// Passes each position in the current passage, which begins at `start`, with the number of its form to `sink`,
+    /// ascending. Can be called once for each passage.
+    pub(crate) fn positions(&mut self, start: u32, mut sink: impl FnMut(u32, u32)) {
+        let Some((_, frequency)) = self.current.filter(|_| !self.is_read) else { return };
+        for _ in 0..std::mem::take(&mut self.unread) {
+            number(&mut self.block.positions);
+        }
+        let mut position = start;
+        for _ in 0..frequency {
+            let code = number(&mut self.block.positions);
+            position += (code / self.form_count) as u32;
+            sink(position, (code % self.form_count) as u32);
+        }
+        self.is_read = true;
     }
 }
 
 #[inline]
 fn number(bytes: &mut ByteReader<'_>) -> u64 {
     bytes.number().unwrap_or_default()
-}
-
-/// The passages of some documents, numbered consecutively. The score of a long text is that of its best passage.
-#[derive(Debug, Default)]
-pub(crate) struct Passages {
-    /// End of the passages of each document.
-    ends: Box<[u32]>,
-    /// Words of each passage.
-    lengths: Box<[u8]>,
-}
-
-impl Passages {
-    pub(super) fn of(doc_lengths: impl Iterator<Item = u32>) -> Self {
-        let mut lengths = Vec::new();
-        let ends = doc_lengths.map(|length| {
-            let full = (length.saturating_add(PASSAGE_WORDS / 2) / PASSAGE_WORDS).saturating_sub(1);
-            lengths.resize(lengths.len() + full as usize, PASSAGE_WORDS as u8);
-            lengths.push((length - full * PASSAGE_WORDS) as u8);
-            lengths.len() as u32
-        });
-        Passages { ends: ends.collect(), lengths: lengths.into() }
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.lengths.len()
-    }
-
-    /// The passages of a document; never empty.
-    pub(crate) fn of_doc(&self, doc: u32) -> Range<u32> {
-        let start = doc.checked_sub(1).map_or(0, |previous| self.ends[previous as usize]);
-        start..self.ends[doc as usize]
-    }
-
-    /// The passage of `doc` that contains `position`.
-    pub(crate) fn at(&self, doc: u32, position: u32) -> u32 {
-        let Range { start, end } = self.of_doc(doc);
-        start.saturating_add(position / PASSAGE_WORDS).min(end - 1)
-    }
-
-    /// Words of a passage.
-    pub(crate) fn words(&self, passage: u32) -> u8 {
-        self.lengths[passage as usize]
-    }
-
-    /// Words of a document.
-    pub(crate) fn doc_words(&self, doc: u32) -> u32 {
-        self.of_doc(doc).map(|passage| u32::from(self.words(passage))).sum()
-    }
-
-    pub(super) fn size_bytes(&self) -> usize {
-        size_of_val(&*self.ends) + self.lengths.len()
-    }
 }

@@ -1,4 +1,4 @@
-//! The documents of a segment: their properties, and the sessions in which they were written.
+//! The properties of the documents of a segment.
 
 use uuid::Uuid;
 
@@ -58,7 +58,7 @@ impl Row {
     }
 }
 
-/// How often some memories contain words of the first and of the second person.
+/// How often a memory contains words of the first and of the second person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PronounStats {
     pub(crate) first: u32,
@@ -71,17 +71,38 @@ impl PronounStats {
         for term in doc.analysis.terms.iter() {
             let count = term.positions.len() as u32;
             match Person::of(term.word, doc.analysis.language) {
-                Some(Person::First) => stats.add(PronounStats { first: count, second: 0 }),
-                Some(Person::Second) => stats.add(PronounStats { first: 0, second: count }),
+                Some(Person::First) => stats.first = stats.first.saturating_add(count),
+                Some(Person::Second) => stats.second = stats.second.saturating_add(count),
                 None => {}
             }
         }
         stats
     }
+}
 
+/// Sums of the [`PronounStats`] of some memories.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PronounTotals {
+    pub(crate) first: u64,
+    pub(crate) second: u64,
+}
+
+impl PronounTotals {
     pub(crate) fn add(&mut self, other: Self) {
-        self.first = self.first.saturating_add(other.first);
-        self.second = self.second.saturating_add(other.second);
+        self.first += other.first;
+        self.second += other.second;
+    }
+
+    /// Removes a memory that is part of the sums.
+    pub(crate) fn subtract(&mut self, memory: PronounStats) {
+        self.first -= u64::from(memory.first);
+        self.second -= u64::from(memory.second);
+    }
+}
+
+impl From<PronounStats> for PronounTotals {
+    fn from(memory: PronounStats) -> Self {
+        PronounTotals { first: memory.first.into(), second: memory.second.into() }
     }
 }
 
@@ -103,69 +124,5 @@ impl ContentFingerprint {
         }
         hash.write(&analysis.signs.to_le_bytes());
         ContentFingerprint(hash.0)
-    }
-}
-
-/// The session of a memory within a segment; for a memory without session, its day (UTC).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum SessionKey {
-    Session(Symbol),
-    /// Days since 1970.
-    Day(i64),
-}
-
-/// A memory in the order of its session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct SessionDoc {
-    pub(crate) created_at: i64,
-    pub(crate) number: i64,
-    pub(crate) id: Uuid,
-    pub(crate) doc: u32,
-}
-
-/// The sessions of a segment.
-#[derive(Debug, Default)]
-pub(crate) struct Sessions {
-    /// Each session with the end of its documents, sorted.
-    ends: Box<[(SessionKey, u32)]>,
-    docs: Box<[SessionDoc]>,
-}
-
-impl Sessions {
-    pub(super) fn of(rows: &[Row]) -> Self {
-        let session_doc = |(doc, row): (u32, &Row)| {
-            let session = match row.field(Field::Session) {
-                Symbol::NONE => SessionKey::Day(row.created_at.div_euclid(MICROSECONDS_PER_DAY)),
-                session => SessionKey::Session(session),
-            };
-            (session, SessionDoc { created_at: row.created_at, number: row.number, id: row.id, doc })
-        };
-        let mut docs: Vec<(SessionKey, SessionDoc)> = (0..).zip(rows).map(session_doc).collect();
-        docs.sort_unstable();
-        let mut end = 0;
-        let ends = docs.chunk_by(|(a, _), (b, _)| a == b).map(|session| {
-            end += session.len() as u32;
-            (session[0].0, end)
-        });
-        Sessions { ends: ends.collect(), docs: docs.iter().map(|(_, doc)| *doc).collect() }
-    }
-
-    /// Each session with its documents in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (SessionKey, &[SessionDoc])> {
-        (0..self.ends.len()).map(|number| (self.ends[number].0, self.at(number)))
-    }
-
-    /// The documents of one session, in order.
-    pub(crate) fn find(&self, session: SessionKey) -> &[SessionDoc] {
-        self.ends.binary_search_by_key(&session, |(other, _)| *other).map_or(&[], |number| self.at(number))
-    }
-
-    fn at(&self, number: usize) -> &[SessionDoc] {
-        let start = number.checked_sub(1).map_or(0, |previous| self.ends[previous].1);
-        &self.docs[start as usize..self.ends[number].1 as usize]
-    }
-
-    pub(super) fn size_bytes(&self) -> usize {
-        size_of_val(&*self.ends) + size_of_val(&*self.docs)
     }
 }

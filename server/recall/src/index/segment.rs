@@ -8,8 +8,10 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use uuid::Uuid;
 
-use super::postings::{Passages, TermRecord};
-use super::row::{PronounStats, Row, Sessions, Symbol};
+use super::passages::Passages;
+use super::postings::TermRecord;
+use super::row::{PronounTotals, Row, Symbol};
+use super::timeline::{Newest, Sessions};
 use super::vectors::VectorColumn;
 use crate::text::{Language, StringPool};
 
@@ -20,11 +22,11 @@ pub(crate) struct Segment {
     pub(super) rows: Box<[Row]>,
     pub(crate) passages: Passages,
     pub(crate) sessions: Sessions,
+    pub(crate) newest: Newest,
     /// The tags of all documents, in order.
     pub(super) tags: Box<[Symbol]>,
     pub(super) symbols: Dictionary,
-    /// The range of stems of each language.
-    pub(crate) languages: Box<[(Language, Range<u32>)]>,
+    pub(crate) languages: Box<[LanguageStems]>,
     /// Sorted within each language.
     pub(super) stems: Dictionary,
     /// The stems, sorted, with a form that begins with another byte than the stem.
@@ -33,13 +35,33 @@ pub(crate) struct Segment {
     pub(super) records: Box<[u8]>,
     pub(super) record_ends: Box<[u32]>,
     /// Statistics by source, of deleted documents too.
-    pub(crate) pronouns: Box<[(Symbol, PronounStats)]>,
+    pub(crate) pronouns: Box<[(Symbol, PronounTotals)]>,
     pub(crate) vectors: Box<[VectorColumn]>,
     /// Number of term occurrences.
     pub(super) occurrences: usize,
     /// `i64::MAX` if no document expires.
     pub(crate) earliest_expiry: i64,
     pub(crate) latest_seq: i64,
+}
+
+/// The stems of one language.
+#[derive(Debug)]
+pub(crate) struct LanguageStems {
+    pub(crate) language: Language,
+    pub(crate) stems: Range<u32>,
+}
+
+/// A string to look up, with its hash.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HashedStr<'s> {
+    pub(crate) string: &'s str,
+    pub(crate) hash: u64,
+}
+
+impl<'s> From<&'s str> for HashedStr<'s> {
+    fn from(string: &'s str) -> Self {
+        HashedStr { string, hash: HASHER.hash_one(string) }
+    }
 }
 
 impl Segment {
@@ -65,8 +87,21 @@ impl Segment {
     }
 
     /// The symbol for `string`, if a document has it.
-    pub(crate) fn symbol(&self, string: &str) -> Option<Symbol> {
-        self.symbols.find(0..self.symbols.strings.len(), string).map(Symbol)
+    pub(crate) fn symbol<'s>(&self, string: impl Into<HashedStr<'s>>) -> Option<Symbol> {
+        self.symbols.find(0..self.symbols.strings.len(), string.into()).map(Symbol)
+    }
+
+    /// The number of the session with this name.
+    pub(crate) fn find_session(&self, name: HashedStr<'_>) -> Option<u32> {
+        if self.sessions.len() == 0 {
+            return None;
+        }
+        self.sessions.find(self.symbol(name)?)
+    }
+
+    /// The name of a session.
+    pub(crate) fn session_name(&self, number: u32) -> &str {
+        self.string(self.sessions.names()[number as usize])
     }
 
     /// The string of a symbol; empty for [`Symbol::NONE`].
@@ -75,7 +110,7 @@ impl Segment {
     }
 
     /// The record of `stem`, if it is among `stems`.
-    pub(crate) fn find_stem(&self, stems: Range<u32>, stem: &str) -> Option<TermRecord<'_>> {
+    pub(crate) fn find_stem(&self, stems: Range<u32>, stem: HashedStr<'_>) -> Option<TermRecord<'_>> {
         self.stems.find(stems, stem).map(|number| self.record(number))
     }
 
@@ -98,6 +133,7 @@ impl Segment {
             + size_of_val(&*self.rows)
             + self.passages.size_bytes()
             + self.sessions.size_bytes()
+            + self.newest.size_bytes()
             + size_of_val(&*self.pronouns)
             + size_of_val(&*self.tags)
             + self.symbols.size_bytes()
@@ -122,9 +158,9 @@ pub(super) struct Dictionary {
 
 impl Dictionary {
     /// The number of `string` within `range`, which has no duplicates.
-    fn find(&self, range: Range<u32>, string: &str) -> Option<u32> {
+    fn find(&self, range: Range<u32>, HashedStr { string, hash }: HashedStr<'_>) -> Option<u32> {
         let is_it = |number: &u32| range.contains(number) && self.strings.get(*number) == string;
-        self.numbers.find(HASHER.hash_one(string), is_it).copied()
+        self.numbers.find(hash, is_it).copied()
     }
 
     /// The part of `range`, which is sorted, with the same first byte as `prefix`; all of it for an empty prefix.

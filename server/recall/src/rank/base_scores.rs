@@ -5,62 +5,105 @@ use std::collections::{HashMap, HashSet};
 use foldhash::fast::RandomState;
 use uuid::Uuid;
 
-use super::searcher::Searcher;
-use crate::index::{Field, MICROSECONDS_PER_DAY, PronounStats, Symbol};
+use super::searcher::{DocRef, Searcher};
+use crate::index::{Field, MICROSECONDS_PER_DAY, PronounTotals, Symbol};
 use crate::query::{Date, Query};
 use crate::tuning::{DATE_FIT_MONTH, DATE_FIT_OTHER_DAY, DATE_FIT_YEAR, PRIOR_COUNT, Scoring};
 
-/// The scores of all documents of all views, by slot.
+/// The scores of the documents that match, or that were compared by meaning.
 pub(super) struct BaseScores {
-    scores: Vec<f64>,
-    /// Documents whose score comes from a weak similarity only; empty if there are none.
-    is_weak: Vec<bool>,
-    /// Cosines, NaN where none was computed; empty if none was.
-    similarities: Vec<f32>,
+    /// The documents of each view, ascending.
+    by_view: Vec<Vec<BaseScore>>,
     best: f64,
 }
 
-impl BaseScores {
-    pub(super) fn new(slots: usize) -> Self {
-        BaseScores { scores: vec![0.0; slots], is_weak: Vec::new(), similarities: Vec::new(), best: 0.0 }
-    }
+/// The score of one document.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BaseScore {
+    pub(super) doc: u32,
+    /// NaN if none was computed.
+    similarity: f32,
+    /// 0 for a document that was compared only.
+    pub(super) score: f64,
+    /// Whether the score comes from a weak similarity only.
+    is_weak: bool,
+}
 
-    pub(super) fn score(&self, slot: usize) -> f64 {
-        self.scores[slot]
-    }
-
-    pub(super) fn score_mut(&mut self, slot: usize) -> &mut f64 {
-        &mut self.scores[slot]
+impl BaseScore {
+    /// The score of a match by words.
+    pub(super) fn by_words(doc: u32, score: f64) -> Self {
+        BaseScore { doc, similarity: f32::NAN, score, is_weak: false }
     }
 
     /// Whether the document matches by words, or by meaning strongly enough.
-    pub(super) fn is_match(&self, slot: usize) -> bool {
-        self.scores[slot] > 0.0 && !self.is_weak.get(slot).is_some_and(|is_weak| *is_weak)
+    pub(super) fn is_match(&self) -> bool {
+        self.score > 0.0 && !self.is_weak
     }
 
-    pub(super) fn similarity(&self, slot: usize) -> Option<f64> {
-        self.similarities.get(slot).filter(|cosine| !cosine.is_nan()).map(|cosine| f64::from(*cosine))
+    pub(super) fn similarity(&self) -> Option<f64> {
+        (!self.similarity.is_nan()).then(|| f64::from(self.similarity))
     }
 
-    pub(super) fn set_similarity(&mut self, slot: usize, cosine: f64) {
-        self.similarities.resize(self.scores.len(), f32::NAN);
-        self.similarities[slot] = cosine as f32;
-    }
-
-    /// Adds the score for meaning; `is_match` says whether it suffices for a match without words.
-    pub(super) fn add_meaning(&mut self, slot: usize, score: f64, is_match: bool) {
-        if self.scores[slot] == 0.0 && !is_match {
-            self.is_weak.resize(self.scores.len(), false);
-            self.is_weak[slot] = true;
+    /// Sets the cosine, and adds the score for it, if any; the second value says whether that suffices for a match.
+    fn add_meaning(&mut self, cosine: f64, added: Option<(f64, bool)>) {
+        self.similarity = cosine as f32;
+        if let Some((score, is_match)) = added {
+            self.is_weak |= self.score == 0.0 && !is_match;
+            self.score += score;
         }
-        self.scores[slot] += score;
+    }
+}
+
+impl BaseScores {
+    /// The scores by words: a sorted list for each view.
+    pub(super) fn new(by_view: Vec<Vec<BaseScore>>) -> Self {
+        let mut base = BaseScores { by_view, best: 0.0 };
+        base.update_best();
+        base
     }
 
-    /// Adds to the score of a document that has one.
-    fn boost(&mut self, slot: usize, score: f64) {
-        if self.scores[slot] > 0.0 {
-            self.scores[slot] += score;
+    /// Each view with the scores of its documents, ascending.
+    pub(super) fn by_view(&self) -> impl Iterator<Item = (u32, &[BaseScore])> {
+        (0..).zip(&self.by_view).map(|(view, scores)| (view, &**scores))
+    }
+
+    #[inline]
+    pub(super) fn get(&self, at: DocRef) -> Option<&BaseScore> {
+        let scores = &self.by_view[at.view as usize];
+        // if all documents have a score, they are at their numbers
+        if let Some(score) = scores.get(at.doc as usize).filter(|score| score.doc == at.doc) {
+            return Some(score);
         }
+        scores.binary_search_by_key(&at.doc, |score| score.doc).ok().map(|number| &scores[number])
+    }
+
+    pub(super) fn score(&self, at: DocRef) -> f64 {
+        self.get(at).map_or(0.0, |score| score.score)
+    }
+
+    /// Merges the cosines of some documents of a view, ascending; `added` gives the score for a cosine.
+    pub(super) fn add_meaning(
+        &mut self,
+        view: u32,
+        cosines: &[(u32, f64)],
+        added: impl Fn(f64) -> Option<(f64, bool)>,
+    ) {
+        let scores = &mut self.by_view[view as usize];
+        let mut merged = Vec::with_capacity(cosines.len().max(scores.len()));
+        let mut rest = scores.iter().copied().peekable();
+        for &(doc, cosine) in cosines {
+            merged.extend(std::iter::from_fn(|| rest.next_if(|score| score.doc < doc)));
+            let mut score = rest.next_if(|score| score.doc == doc).unwrap_or(BaseScore::by_words(doc, 0.0));
+            score.add_meaning(cosine, added(cosine));
+            merged.push(score);
+        }
+        merged.extend(rest);
+        *scores = merged;
+    }
+
+    /// The scores of the matches of a view.
+    fn matches_mut(&mut self, view: usize) -> impl Iterator<Item = (u32, &mut f64)> {
+        self.by_view[view].iter_mut().filter(|it| it.score > 0.0).map(|it| (it.doc, &mut it.score))
     }
 
     /// The best score at the time of the last [`update_best`](Self::update_best); 0 without a match.
@@ -69,7 +112,7 @@ impl BaseScores {
     }
 
     pub(super) fn update_best(&mut self) {
-        self.best = self.scores.iter().copied().fold(0.0, f64::max);
+        self.best = self.by_view.iter().flatten().map(|score| score.score).fold(0.0, f64::max);
     }
 }
 
@@ -80,28 +123,26 @@ impl<S: Copy> Searcher<'_, S> {
         if !query.is_first_person || scoring.second_person_penalty == 0.0 {
             return;
         }
-        let mut stats: HashMap<(Uuid, &str), PronounStats, RandomState> = HashMap::default();
+        let mut stats: HashMap<(Uuid, &str), PronounTotals, RandomState> = HashMap::default();
         for view in &self.views {
-            let mut add = |source: Symbol, pronouns: PronounStats| {
-                stats.entry((view.author, view.segment.string(source))).or_default().add(pronouns);
-            };
-            match view.is_all_visible() {
-                true => view.segment.pronouns.iter().for_each(|&(source, pronouns)| add(source, pronouns)),
-                false => view.visible_rows().for_each(|(_, row)| add(row.field(Field::Source), row.pronouns)),
+            for &(source, totals) in &view.segment.pronouns {
+                stats.entry((view.author, view.segment.string(source))).or_default().add(totals);
+            }
+            for (_, row) in view.hidden() {
+                let key = (view.author, view.segment.string(row.field(Field::Source)));
+                stats.entry(key).or_default().subtract(row.pronouns);
             }
         }
-        for view in &self.views {
-            let factor = |&(source, _): &(Symbol, PronounStats)| {
+        for (number, view) in self.views.iter().enumerate() {
+            let factor = |&(source, _): &(Symbol, PronounTotals)| {
                 let stats = stats.get(&(view.author, view.segment.string(source))).copied();
                 (source, speaker_factor(scoring, stats.unwrap_or_default()))
             };
             let factors: Vec<(Symbol, f64)> = view.segment.pronouns.iter().map(factor).collect();
-            for (doc, row) in view.segment.rows() {
-                let score = base.score_mut(view.slot(doc));
-                if *score > 0.0 {
-                    let found = factors.binary_search_by_key(&row.field(Field::Source), |(source, _)| *source);
-                    *score *= found.map_or(1.0, |at| factors[at].1);
-                }
+            for (doc, score) in base.matches_mut(number) {
+                let source = view.segment.row(doc).field(Field::Source);
+                let found = factors.binary_search_by_key(&source, |(source, _)| *source);
+                *score *= found.map_or(1.0, |at| factors[at].1);
             }
         }
     }
@@ -109,14 +150,15 @@ impl<S: Copy> Searcher<'_, S> {
     /// Raises the memories of authors whom the query names, unless it names all authors.
     pub(super) fn boost_named_authors(&self, scoring: &Scoring, query: &Query, base: &mut BaseScores) {
         let is_named = |byline| query.clauses_naming(byline).into_iter().any(|clause| query.is_content(clause));
-        let (named, others): (Vec<_>, Vec<_>) = self.views.iter().partition(|view| is_named(view.byline));
-        let named_authors: HashSet<Uuid, RandomState> = named.iter().map(|view| view.author).collect();
-        if others.iter().all(|view| named_authors.contains(&view.author)) {
+        let (named, others): (Vec<_>, Vec<_>) =
+            self.views.iter().enumerate().partition(|(_, view)| is_named(view.byline));
+        let named_authors: HashSet<Uuid, RandomState> = named.iter().map(|(_, view)| view.author).collect();
+        if others.iter().all(|(_, view)| named_authors.contains(&view.author)) {
             return;
         }
         let boost = scoring.author_name_boost * base.best();
-        for view in named {
-            (0..view.segment.len()).for_each(|doc| base.boost(view.slot(doc), boost));
+        for (number, _) in named {
+            base.matches_mut(number).for_each(|(_, score)| *score += boost);
         }
     }
 
@@ -126,22 +168,19 @@ impl<S: Copy> Searcher<'_, S> {
             return;
         }
         let share = scoring.date_boost * base.best();
-        for view in &self.views {
-            for (doc, row) in view.segment.rows() {
-                let slot = view.slot(doc);
-                if base.score(slot) > 0.0 {
-                    let date = calendar_date(row.created_at);
-                    let fit = query.dates.iter().map(|named| date_fit(named, date)).fold(0.0, f64::max);
-                    base.boost(slot, share * fit);
-                }
+        for (number, view) in self.views.iter().enumerate() {
+            for (doc, score) in base.matches_mut(number) {
+                let date = calendar_date(view.segment.row(doc).created_at);
+                let fit = query.dates.iter().map(|named| date_fit(named, date)).fold(0.0, f64::max);
+                *score += share * fit;
             }
         }
     }
 }
 
 /// The factor for the scores of a speaker: 1 if words of the first person are at least as frequent as of the second.
-fn speaker_factor(scoring: &Scoring, stats: PronounStats) -> f64 {
-    let (first, second) = (f64::from(stats.first), f64::from(stats.second));
+fn speaker_factor(scoring: &Scoring, stats: PronounTotals) -> f64 {
+    let (first, second) = (stats.first as f64, stats.second as f64);
     let first_share = (first + PRIOR_COUNT / 2.0) / (first + second + PRIOR_COUNT);
     (-scoring.second_person_penalty * (0.5 - first_share).max(0.0)).exp()
 }

@@ -1,24 +1,28 @@
 //! Scores by context: the neighbours of a memory in its session.
 //!
 //! An answer rarely repeats the words of its question. So a memory gets a share of the scores of its neighbours, and of
-//! the best score of its session.
+//! the best score of its session. Only sessions with a match are visited.
 
 use super::base_scores::BaseScores;
+use super::candidates::Candidates;
+use super::days::ActiveDays;
 use super::explain::ScoreTrace;
-use super::filter::{CompiledFilter, Filter};
+use super::filter::Filter;
+use super::groups::Groups;
 use super::searcher::{Candidate, DocRef, Searcher};
-use super::sessions::ages;
-use crate::index::SessionDoc;
+use super::sessions::{SessionDirectory, SessionName};
 use crate::query::Query;
 use crate::tuning::{CONTEXT_FULL_WORDS, CONTEXT_HALVING_WORDS, RECENCY_HALF_LIFE, Scoring};
 
 /// Adds context to the base scores of a search.
-pub(super) struct ContextScorer<'s> {
+pub(super) struct ContextScorer<'s, 'a, S> {
+    pub(super) searcher: &'s Searcher<'a, S>,
     pub(super) scoring: &'s Scoring,
-    pub(super) query: &'s Query,
+    query: &'s Query,
     pub(super) base: BaseScores,
     /// Minimum score of a match.
-    pub(super) min_match_score: f64,
+    min_match_score: f64,
+    pub(super) directory: SessionDirectory<'s, 'a, S>,
 }
 
 /// The scores that a memory gets for its context.
@@ -37,7 +41,7 @@ impl ContextBoost {
         self.before + self.second_before + self.after
     }
 
-    fn sum(&self) -> f64 {
+    pub(super) fn sum(&self) -> f64 {
         self.factor * (self.neighbours() + self.session)
     }
 }
@@ -53,102 +57,107 @@ pub(super) struct TieBreakers {
 }
 
 impl TieBreakers {
-    fn sum(&self) -> f64 {
+    pub(super) fn sum(&self) -> f64 {
         self.unit * (self.recency + self.confidence + self.pin)
     }
 }
 
-impl ContextScorer<'_> {
-    /// The memories that match, or are next to a match, and pass `filter`.
-    pub(super) fn candidates<S: Copy>(
-        &self,
-        searcher: &Searcher<'_, S>,
-        filter: &Filter,
-        trace: &mut ScoreTrace,
-    ) -> Vec<Candidate> {
-        let groups = searcher.session_groups();
-        let ages = ages(&groups, filter.until);
-        let filters: Vec<Option<CompiledFilter<'_>>> =
-            searcher.views.iter().map(|view| filter.compile(view.segment)).collect();
-        let (mut scored, mut docs) = (Vec::new(), Vec::new());
-        // the best score without tie-breakers, before the filter
-        let mut best: f64 = 0.0;
-        let mut score_one = |at: DocRef, base: f64, context: ContextBoost, age: usize| {
-            let score = base + context.sum();
-            best = best.max(score);
-            let passes =
-                || filters[at.view as usize].as_ref().is_some_and(|it| it.matches(searcher.view(at).segment, at.doc));
-            if score > 0.0 && passes() {
-                let slot = searcher.slot(at);
-                let ties = self.tie_breakers(searcher, at, age);
-                trace.record_context(slot, &context, &ties);
-                let (is_match, similarity) = (self.base.is_match(slot), self.base.similarity(slot));
-                scored.push((score, Candidate { at, score: score + ties.sum(), is_match, similarity }));
-            }
-        };
-        let base = |at: DocRef| self.base.score(searcher.slot(at));
-        for (group, age) in groups.iter().zip(ages) {
-            if !group.is_session {
-                // days have no meaningful order, and may be long
-                group.docs().for_each(|at| score_one(at, base(at), ContextBoost::default(), age));
-                continue;
-            }
-            let best_of_session = group.docs().map(base).fold(0.0, f64::max);
-            if best_of_session > 0.0 {
-                searcher.ordered_docs(group, &mut docs);
-                for (position, &(doc, view)) in docs.iter().enumerate() {
-                    let (base, context) = self.in_session(searcher, &docs, position, best_of_session);
-                    score_one(DocRef { view, doc: doc.doc }, base, context, age);
-                }
-            }
-        }
-        let min_context_score = self.scoring.min_context_score * best;
-        let min_score =
-            |candidate: &Candidate| if candidate.is_match { self.min_match_score } else { min_context_score };
-        scored.into_iter().filter(|(score, it)| *score >= min_score(it)).map(|(_, candidate)| candidate).collect()
+/// Memories whose scores depend on each other.
+#[derive(Clone, Copy)]
+pub(super) enum Group<'a> {
+    /// A match without a session.
+    Single(DocRef),
+    /// A session, and the range of its matches.
+    Session { name: SessionName<'a>, matches: (usize, usize) },
+}
+
+impl<'s, 'a, S: Copy> ContextScorer<'s, 'a, S> {
+    pub(super) fn new(
+        searcher: &'s Searcher<'a, S>,
+        scoring: &'s Scoring,
+        query: &'s Query,
+        base: BaseScores,
+        min_match_score: f64,
+    ) -> Self {
+        let directory = SessionDirectory::new(searcher);
+        ContextScorer { searcher, scoring, query, base, min_match_score, directory }
     }
 
-    /// The base score of the memory at `position` of a session, and its context. Both are 0 if neither the memory nor a
-    /// neighbour has a score.
-    fn in_session<S: Copy>(
+    /// The memories that match, or are next to a match, and pass `filter`.
+    pub(super) fn candidates(&self, filter: &Filter, trace: &mut ScoreTrace) -> Vec<Candidate> {
+        let mut candidates = Candidates::new(self, filter);
+        let (mut scored, Groups { bounds, matches }) = (Vec::new(), self.groups());
+        for (group, _) in bounds {
+            candidates.open(group);
+            candidates.score(&matches, trace, |score, candidate| scored.push((score, candidate)));
+        }
+        let best = candidates.best;
+        let is_good = |(score, candidate): &(f64, Candidate)| *score >= self.min_score(candidate, best);
+        scored.into_iter().filter(is_good).map(|(_, candidate)| candidate).collect()
+    }
+
+    /// The minimum score of a candidate without tie-breakers, if `best` is the best such score.
+    pub(super) fn min_score(&self, candidate: &Candidate, best: f64) -> f64 {
+        if candidate.is_match { self.min_match_score } else { self.scoring.min_context_score * best }
+    }
+
+    /// The base score of a memory of a session, and its context. Both are 0 if neither the memory nor a neighbour has a
+    /// score. `scores` are those of the memory before the previous one, the previous one, the memory, and the next one.
+    pub(super) fn in_session(
         &self,
-        searcher: &Searcher<'_, S>,
-        docs: &[(SessionDoc, u32)],
-        position: usize,
-        best: f64,
+        at: DocRef,
+        previous: Option<DocRef>,
+        [second_score, previous_score, base, next_score]: [f64; 4],
+        best_of_session: f64,
     ) -> (f64, ContextBoost) {
-        let at = |position: usize| docs.get(position).map(|(doc, view)| DocRef { view: *view, doc: doc.doc });
-        let previous = position.checked_sub(1).and_then(at);
-        let score = |at: Option<DocRef>| at.map_or(0.0, |at| self.base.score(searcher.slot(at)));
         let Scoring { before: [before, second_before], answer_bonus, after, session, .. } = *self.scoring;
-        let (base, previous_score) = (score(at(position)), score(previous));
-        let is_answer = previous_score > 0.0 && previous.is_some_and(|at| searcher.row(at).is_question);
+        let is_answer = previous_score > 0.0 && previous.is_some_and(|at| self.searcher.row(at).is_question);
         let before = if is_answer { before * (1.0 + answer_bonus) } else { before };
         let context = ContextBoost {
             before: before * previous_score,
-            second_before: second_before * score(position.checked_sub(2).and_then(at)),
-            after: after * score(at(position + 1)),
-            session: session * best,
+            second_before: second_before * second_score,
+            after: after * next_score,
+            session: session * best_of_session,
             factor: 0.0,
         };
         if base <= 0.0 && context.neighbours() <= 0.0 {
             return (0.0, ContextBoost::default());
         }
-        let (doc, view) = docs[position];
-        let words = f64::from(searcher.views[view as usize].segment.passages.doc_words(doc.doc));
+        let words = f64::from(self.searcher.view(at).segment.passages.doc_words(at.doc));
         let excess = (words - CONTEXT_FULL_WORDS).max(0.0);
         let factor = 1.0 / (1.0 + self.scoring.length_discount * excess / CONTEXT_HALVING_WORDS);
         (base, ContextBoost { factor, ..context })
     }
 
-    fn tie_breakers<S: Copy>(&self, searcher: &Searcher<'_, S>, at: DocRef, age: usize) -> TieBreakers {
-        let scoring = self.scoring;
-        let row = searcher.row(at);
-        let recency = if self.query.is_first_person { scoring.recency_first_person } else { scoring.recency };
-        let recency = recency / (1.0 + age as f64 / RECENCY_HALF_LIFE);
+    fn recency(&self) -> f64 {
+        if self.query.is_first_person { self.scoring.recency_first_person } else { self.scoring.recency }
+    }
+
+    fn recency_at(&self, day: i64, days: &ActiveDays) -> f64 {
+        self.recency() / (1.0 + days.later_than(day) as f64 / RECENCY_HALF_LIFE)
+    }
+
+    pub(super) fn tie_breakers(&self, at: DocRef, days: &ActiveDays) -> TieBreakers {
+        let row = self.searcher.row(at);
+        let recency = self.recency_at(row.day(), days);
         // index rows may hold any number, even NaN
         let confidence = if row.confidence > 0.0 { row.confidence.min(1.0) } else { 0.0 };
-        let pin = if row.pinned { scoring.pin } else { 0.0 };
-        TieBreakers { recency, confidence: scoring.confidence * confidence, pin, unit: self.base.best() }
+        let pin = if row.pinned { self.scoring.pin } else { 0.0 };
+        TieBreakers { recency, confidence: self.scoring.confidence * confidence, pin, unit: self.base.best() }
+    }
+
+    /// The maximum of the tie-breakers of a memory.
+    pub(super) fn max_ties(&self) -> f64 {
+        self.ties_with(self.recency())
+    }
+
+    /// The maximum of the tie-breakers of a memory committed on `day` or earlier.
+    pub(super) fn max_ties_until(&self, day: i64, days: &ActiveDays) -> f64 {
+        self.ties_with(self.recency_at(day, days))
+    }
+
+    fn ties_with(&self, recency: f64) -> f64 {
+        let Scoring { confidence, pin, .. } = *self.scoring;
+        TieBreakers { recency, confidence, pin, unit: self.base.best() }.sum()
     }
 }

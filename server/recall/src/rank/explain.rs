@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::base_scores::BaseScores;
 use super::context::{ContextBoost, TieBreakers};
 use super::filter::Filter;
-use super::searcher::{Searcher, SegmentView};
+use super::searcher::{DocRef, Searcher};
 use crate::query::Query;
 use crate::tuning::Scoring;
 
@@ -52,23 +52,23 @@ impl<S: Copy> Searcher<'_, S> {
     /// That of the search.
     pub fn explain(&self, query: &Query, filter: &Filter, ids: &[Uuid]) -> HashMap<Uuid, Vec<(ScorePart, f64)>> {
         let wanted: HashSet<Uuid> = ids.iter().copied().collect();
-        let mut slots: HashMap<usize, Uuid> = HashMap::with_capacity(wanted.len());
-        for view in &self.views {
-            let found = view.visible_rows().filter(|(_, row)| wanted.contains(&row.id));
-            slots.extend(found.map(|(doc, row)| (view.slot(doc), row.id)));
+        let mut found: HashMap<DocRef, Uuid> = HashMap::with_capacity(wanted.len());
+        for (number, view) in (0..).zip(&self.views) {
+            let docs = wanted.iter().filter_map(|&id| Some((view.segment.find(id)?, id)));
+            let visible = docs.filter(|(doc, _)| view.is_visible(*doc));
+            found.extend(visible.map(|(doc, id)| (DocRef { view: number, doc }, id)));
         }
-        let mut trace = ScoreTrace { traces: slots.keys().map(|slot| (*slot, Trace::default())).collect() };
+        let mut trace = ScoreTrace { traces: found.keys().map(|at| (*at, Trace::default())).collect() };
         self.traced_candidates(&Scoring::of(query), query, filter, &mut trace);
         let explained = trace.traces.into_iter().filter(|(_, trace)| trace.is_candidate);
-        explained.map(|(slot, trace)| (slots[&slot], trace.into_parts())).collect()
+        explained.map(|(at, trace)| (found[&at], trace.into_parts())).collect()
     }
 }
 
 /// Records the parts of some scores while all are computed; records nothing by default.
 #[derive(Default)]
 pub(super) struct ScoreTrace {
-    /// By slot.
-    traces: HashMap<usize, Trace>,
+    traces: HashMap<DocRef, Trace>,
 }
 
 /// The parts of one score.
@@ -92,15 +92,13 @@ impl Trace {
 
 impl ScoreTrace {
     /// The traced documents of a view.
-    pub(super) fn docs_of<S>(&self, view: &SegmentView<'_, S>) -> Vec<u32> {
-        let slots = view.first_slot..view.slot(view.segment.len());
-        let here = self.traces.keys().filter(|slot| slots.contains(slot));
-        here.map(|slot| (slot - view.first_slot) as u32).collect()
+    pub(super) fn docs_of(&self, view: u32) -> Vec<u32> {
+        self.traces.keys().filter(|at| at.view == view).map(|at| at.doc).collect()
     }
 
     /// Records a part of a base score.
-    pub(super) fn add_base(&mut self, slot: usize, part: ScorePart, value: f64) {
-        if let Some(trace) = self.traces.get_mut(&slot) {
+    pub(super) fn add_base(&mut self, at: DocRef, part: ScorePart, value: f64) {
+        if let Some(trace) = self.traces.get_mut(&at) {
             trace.add(part, value);
             trace.base += value;
         }
@@ -108,16 +106,16 @@ impl ScoreTrace {
 
     /// Records the changes of base scores since the last record as `part`.
     pub(super) fn record(&mut self, part: ScorePart, base: &BaseScores) {
-        for (slot, trace) in &mut self.traces {
-            let score = base.score(*slot);
+        for (at, trace) in &mut self.traces {
+            let score = base.score(*at);
             trace.add(part, score - trace.base);
             trace.base = score;
         }
     }
 
     /// Records the remaining parts of the score of a candidate.
-    pub(super) fn record_context(&mut self, slot: usize, context: &ContextBoost, ties: &TieBreakers) {
-        if let Some(trace) = self.traces.get_mut(&slot) {
+    pub(super) fn record_context(&mut self, at: DocRef, context: &ContextBoost, ties: &TieBreakers) {
+        if let Some(trace) = self.traces.get_mut(&at) {
             trace.is_candidate = true;
             trace.add(ScorePart::Before, context.factor * (context.before + context.second_before));
             trace.add(ScorePart::After, context.factor * context.after);

@@ -49,14 +49,14 @@ impl Filter {
         ];
         let mut fields = Vec::new();
         for (field, strings) in conditions.into_iter().filter(|(_, strings)| !strings.is_empty()) {
-            let symbols: Vec<Symbol> = strings.iter().filter_map(|string| segment.symbol(string)).collect();
+            let symbols: Vec<Symbol> = strings.iter().filter_map(|string| segment.symbol(string.as_str())).collect();
             if symbols.is_empty() {
                 return None;
             }
             fields.push((field, symbols));
         }
         let tag = match &self.tag {
-            Some(tag) => Some(segment.symbol(tag)?),
+            Some(tag) => Some(segment.symbol(tag.as_str())?),
             None => None,
         };
         Some(CompiledFilter { filter: self, fields, tag })

@@ -2,49 +2,22 @@
 
 use std::ops::Range;
 
+use super::matches::{Matches, PassageMatch};
 use super::plan::{PlannedClause, Target, TermKey};
 use super::searcher::SegmentView;
-use crate::index::{Passages, Postings, TermRecord};
-use crate::text::Language;
-
-/// A passage of a segment, and how often a clause matches in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PassageMatch {
-    passage: u32,
-    frequency: u32,
-}
-
-/// The matches of a clause.
-pub(super) enum Matches<'p> {
-    /// All documents of a posting list.
-    Postings(Postings<'p>),
-    Listed(Vec<PassageMatch>),
-}
-
-impl Matches<'_> {
-    /// Passes each passage with its frequency to `sink`, in order.
-    pub(super) fn for_each(&self, passages: &Passages, mut sink: impl FnMut(u32, u32)) {
-        match self {
-            Matches::Postings(postings) => {
-                postings.clone().for_each(|posting| posting.by_passage(passages, &mut sink));
-            }
-            Matches::Listed(matches) => matches.iter().for_each(|found| sink(found.passage, found.frequency)),
-        }
-    }
-}
+use crate::index::{Cursor, HashedStr, LanguageStems, Postings, TermRecord};
+use crate::tuning::PASSAGE_WORDS;
 
 /// The documents of one language in a view.
 pub(super) struct TermLookup<'v, 'p, S> {
     view: &'v SegmentView<'p, S>,
-    language: Language,
-    /// The stems of the language.
-    stems: Range<u32>,
+    language: &'p LanguageStems,
     /// The clauses that name the author.
     author_clauses: &'v [usize],
     /// How often the name of the author is in each passage.
     author_frequency: u32,
-    /// The record of each clause that is a word; `None` if it does not occur.
-    records: Vec<Option<TermRecord<'p>>>,
+    /// The postings of each clause that is a word; `None` if it does not occur.
+    postings: Vec<Option<Postings<'p>>>,
 }
 
 /// A position in a segment.
@@ -57,18 +30,20 @@ struct DocPosition {
 impl<'v, 'p, S> TermLookup<'v, 'p, S> {
     pub(super) fn new(
         view: &'v SegmentView<'p, S>,
-        (language, stems): (Language, Range<u32>),
+        language: &'p LanguageStems,
         clauses: &[PlannedClause<'_>],
         author_clauses: &'v [usize],
         author_frequency: u32,
     ) -> Self {
-        let mut records = vec![None; clauses.iter().map(|clause| clause.number + 1).max().unwrap_or(0)];
+        let mut postings = vec![None; clauses.iter().map(|clause| clause.number + 1).max().unwrap_or(0)];
         for clause in clauses {
-            if let Target::Term(TermKey::Stem(stem)) = &clause.target {
-                records[clause.number] = view.segment.find_stem(stems.clone(), stem);
+            if let Target::Term(TermKey::Stem(stem, hash)) = &clause.target {
+                let stem = HashedStr { string: stem, hash: *hash };
+                let record = view.segment.find_stem(language.stems.clone(), stem);
+                postings[clause.number] = record.map(TermRecord::postings);
             }
         }
-        TermLookup { view, language, stems, author_clauses, author_frequency, records }
+        TermLookup { view, language, author_clauses, author_frequency, postings }
     }
 
     /// The matches of a clause, and the number of visible documents with one.
@@ -81,31 +56,43 @@ impl<'v, 'p, S> TermLookup<'v, 'p, S> {
 
     fn find_in_text(&self, clause: &PlannedClause<'_>) -> (u64, Matches<'p>) {
         match &clause.target {
-            Target::Term(TermKey::Stem(_)) => match self.records[clause.number] {
-                Some(record) => self.in_record(record),
+            Target::Term(TermKey::Stem(..)) => match self.postings[clause.number] {
+                Some(postings) => (self.visible_docs(postings), Matches::Postings(postings)),
                 None => (0, Matches::Listed(Vec::new())),
             },
             Target::Term(key) => self.by_passage(self.positions(key)),
-            Target::Pair(first, second) => match (self.records[*first], self.records[*second]) {
-                (Some(first), Some(second)) => self.by_passage(adjacent(first, second)),
+            Target::Pair(first, second) => match (self.postings[*first], self.postings[*second]) {
+                (Some(first), Some(second)) => self.by_passage(self.adjacent(first, second)),
                 _ => (0, Matches::Listed(Vec::new())),
             },
             Target::Phrase(words) => self.by_passage(self.phrase_starts(words)),
         }
     }
 
-    fn in_record(&self, record: TermRecord<'p>) -> (u64, Matches<'p>) {
-        let postings = record.postings();
-        if self.view.is_all_visible() {
-            return (postings.len(), Matches::Postings(postings));
+    /// The number of visible documents of a posting list.
+    fn visible_docs(&self, postings: Postings<'p>) -> u64 {
+        let hidden = self.view.hidden_count();
+        if hidden == 0 {
+            return u64::from(postings.docs);
         }
-        let (mut docs, mut matches) = (0, Vec::new());
-        for posting in postings.filter(|posting| self.view.is_visible(posting.doc)) {
-            docs += 1;
-            let sink = |passage, frequency| matches.push(PassageMatch { passage, frequency });
-            posting.by_passage(&self.view.segment.passages, sink);
+        let passages = &self.view.segment.passages;
+        let mut cursor = postings.cursor();
+        if hidden < postings.docs {
+            // a look-up of the few invisible documents
+            let mut is_in = |doc: u32| {
+                let of_doc = passages.of_doc(doc);
+                cursor.seek(of_doc.start).is_some_and(|(passage, _)| passage < of_doc.end)
+            };
+            let invisible = self.view.hidden().map(|(doc, _)| doc).filter(|doc| is_in(*doc)).count();
+            return u64::from(postings.docs) - invisible as u64;
         }
-        (docs, Matches::Listed(matches))
+        let (mut docs, mut next) = (0, 0);
+        while let Some((passage, _)) = cursor.seek(next) {
+            let doc = passages.doc(passage);
+            docs += u64::from(self.view.is_visible(doc));
+            next = passages.of_doc(doc).end;
+        }
+        docs
     }
 
     /// Counts sorted positions by passage.
@@ -128,7 +115,7 @@ impl<'v, 'p, S> TermLookup<'v, 'p, S> {
         let segment = self.view.segment;
         let (mut docs, mut matches) = (0, Vec::new());
         for (doc, row) in self.view.visible_rows() {
-            if row.language == self.language && segment.passages.doc_words(doc) > 0 {
+            if row.language == self.language.language && segment.passages.doc_words(doc) > 0 {
                 docs += 1;
                 let by_author = |passage| PassageMatch { passage, frequency: self.author_frequency };
                 matches.extend(segment.passages.of_doc(doc).map(by_author));
@@ -136,9 +123,9 @@ impl<'v, 'p, S> TermLookup<'v, 'p, S> {
         }
         // both lists are sorted by passage, and all passages with words are in the first
         let mut at = 0;
-        in_text.for_each(&segment.passages, |passage, frequency| {
+        in_text.for_each(|passage, frequency| {
             at += matches[at..].iter().take_while(|found| found.passage < passage).count();
-            if let Some(found) = matches.get_mut(at) {
+            if let Some(found) = matches.get_mut(at).filter(|found| found.passage == passage) {
                 found.frequency = found.frequency.saturating_add(frequency);
             }
         });
@@ -168,24 +155,21 @@ impl<'v, 'p, S> TermLookup<'v, 'p, S> {
         let segment = self.view.segment;
         let mut found = Vec::new();
         match key {
-            TermKey::Stem(stem) => {
-                let record = segment.find_stem(self.stems.clone(), stem);
-                for posting in record.into_iter().flat_map(TermRecord::postings) {
-                    let doc = posting.doc;
-                    found.extend(posting.positions().map(|(position, _)| DocPosition { doc, position }));
+            TermKey::Stem(stem, hash) => {
+                let stem = HashedStr { string: stem, hash: *hash };
+                if let Some(record) = segment.find_stem(self.language.stems.clone(), stem) {
+                    self.add_positions(record.postings(), |_| true, &mut found);
                 }
             }
             // a word may differ from its stem, so the forms are compared
             TermKey::Prefix(prefix) => {
                 let mut has_prefix = Vec::new();
-                for stem in segment.stems_of_prefix(self.stems.clone(), prefix) {
+                for stem in segment.stems_of_prefix(self.language.stems.clone(), prefix) {
                     has_prefix.clear();
                     let record = segment.record(stem);
                     let postings = record.postings_with_forms(|form| has_prefix.push(form.starts_with(prefix)));
-                    for posting in postings.filter(|_| has_prefix.contains(&true)) {
-                        let doc = posting.doc;
-                        let positions = posting.positions().filter(|(_, form)| has_prefix[*form as usize]);
-                        found.extend(positions.map(|(position, _)| DocPosition { doc, position }));
+                    if has_prefix.contains(&true) {
+                        self.add_positions(postings, |form| has_prefix[form as usize], &mut found);
                     }
                 }
             }
@@ -193,24 +177,55 @@ impl<'v, 'p, S> TermLookup<'v, 'p, S> {
         found.sort_unstable();
         found
     }
-}
 
-/// The positions of `first` that are directly before one of `second`, sorted.
-fn adjacent(first: TermRecord<'_>, second: TermRecord<'_>) -> Vec<DocPosition> {
-    let mut found = Vec::new();
-    let mut seconds = second.postings().peekable();
-    for posting in first.postings() {
-        let doc = posting.doc;
-        while seconds.next_if(|other| other.doc < doc).is_some() {}
-        let Some(other) = seconds.next_if(|other| other.doc == doc) else { continue };
-        let mut others = other.positions().map(|(position, _)| position).peekable();
-        for (position, _) in posting.positions() {
-            let Some(next) = position.checked_add(1) else { continue };
-            while others.next_if(|&other| other < next).is_some() {}
-            found.extend((others.peek() == Some(&next)).then_some(DocPosition { doc, position }));
+    /// Appends the positions of the wanted forms to `found`.
+    fn add_positions(&self, postings: Postings<'p>, is_wanted: impl Fn(u32) -> bool, found: &mut Vec<DocPosition>) {
+        let passages = &self.view.segment.passages;
+        let mut cursor = postings.cursor();
+        while let Some((passage, _)) = cursor.advance() {
+            let doc = passages.doc(passage);
+            cursor.positions(passages.first_position(doc, passage), |position, form| {
+                found.extend(is_wanted(form).then_some(DocPosition { doc, position }));
+            });
         }
     }
-    // several forms can have the same position
-    found.dedup();
-    found
+
+    /// The positions of `first` that are directly before one of `second`, sorted.
+    fn adjacent(&self, first: Postings<'p>, second: Postings<'p>) -> Vec<DocPosition> {
+        let passages = &self.view.segment.passages;
+        let (mut found, mut firsts, mut seconds) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut first, mut second) = (first.cursor(), second.cursor());
+        let mut next = 0;
+        while let Some((passage, _)) = first.seek(next) {
+            let doc = passages.doc(passage);
+            let of_doc = passages.of_doc(doc);
+            let Some((other, _)) = second.seek(of_doc.start) else { break };
+            if other >= of_doc.end {
+                next = passages.of_doc(passages.doc(other)).start;
+                continue;
+            }
+            next = of_doc.end;
+            read_positions(&mut first, of_doc.clone(), &mut firsts);
+            read_positions(&mut second, of_doc, &mut seconds);
+            let mut seconds = seconds.iter().peekable();
+            for &position in &firsts {
+                let Some(next) = u32::checked_add(position, 1) else { continue };
+                while seconds.next_if(|other| **other < next).is_some() {}
+                found.extend((seconds.peek() == Some(&&next)).then_some(DocPosition { doc, position }));
+            }
+        }
+        // several forms can have the same position
+        found.dedup();
+        found
+    }
+}
+
+/// Replaces `found` by the positions in the passages of a document, from the first of them that the cursor is at.
+fn read_positions(cursor: &mut Cursor<'_>, of_doc: Range<u32>, found: &mut Vec<u32>) {
+    found.clear();
+    let mut at = cursor.seek(of_doc.start);
+    while let Some((passage, _)) = at.filter(|(passage, _)| *passage < of_doc.end) {
+        cursor.positions((passage - of_doc.start) * PASSAGE_WORDS, |position, _| found.push(position));
+        at = cursor.advance();
+    }
 }

@@ -16,46 +16,47 @@ impl<S: Copy> Searcher<'_, S> {
         // without a match by words, meaning has the scale of its own weight
         let full = scoring.meaning * if base.best() > 0.0 { base.best() } else { 1.0 };
         for embedding in query.meaning.iter().filter(|_| full > 0.0) {
-            let cosines = self.cosines(scoring, embedding);
-            cosines.iter().for_each(|&(slot, cosine)| base.set_similarity(slot, cosine));
-            let nearest = cosines.iter().map(|(_, cosine)| *cosine).fold(0.0, f64::max);
-            if nearest < scoring.min_cosine {
-                continue;
-            }
+            let by_view = self.cosines(scoring, embedding);
+            let nearest =
+                by_view.iter().flat_map(|(_, cosines)| cosines).map(|(_, cosine)| *cosine).fold(0.0, f64::max);
             let cutoff = scoring.cosine_cutoff_ratio * nearest;
-            for (slot, cosine) in cosines.into_iter().filter(|(_, cosine)| *cosine > cutoff) {
+            let added = |cosine: f64| {
                 let share = (cosine - cutoff) / (nearest - cutoff);
-                base.add_meaning(slot, full * share, share >= MIN_MEANING_SHARE);
-            }
+                let is_related = nearest >= scoring.min_cosine && cosine > cutoff;
+                is_related.then_some((full * share, share >= MIN_MEANING_SHARE))
+            };
+            by_view.iter().for_each(|(view, cosines)| base.add_meaning(*view, cosines, added));
         }
     }
 
-    /// The cosine of each visible document with a vector on the shortlist: that of its nearest chunk.
-    fn cosines(&self, scoring: &Scoring, query: &Embedding) -> Vec<(usize, f64)> {
-        let mut cosines: Vec<(usize, f64)> = Vec::new();
+    /// The cosine of each visible document with a vector on the shortlist, by view: that of its nearest chunk.
+    fn cosines(&self, scoring: &Scoring, query: &Embedding) -> Vec<(u32, Vec<(u32, f64)>)> {
+        let mut by_view = Vec::new();
         let shortlist = Shortlist::of(self, scoring, query);
         let mut first = 0;
-        for (view, column) in self.comparable(query) {
+        for (view_number, view, column) in self.comparable(query) {
+            let mut cosines: Vec<(u32, f64)> = Vec::new();
             for (number, &doc) in column.docs.iter().enumerate() {
                 if !shortlist.contains(first + number) || !view.is_visible(doc) {
                     continue;
                 }
-                let (slot, cosine) = (view.slot(doc), column.cosine(number, query));
+                let cosine = column.cosine(number, query);
                 match cosines.last_mut() {
-                    Some((last, nearest)) if *last == slot => *nearest = nearest.max(cosine),
-                    _ => cosines.push((slot, cosine)),
+                    Some((last, nearest)) if *last == doc => *nearest = nearest.max(cosine),
+                    _ => cosines.push((doc, cosine)),
                 }
             }
             first += column.docs.len();
+            by_view.push((view_number, cosines));
         }
-        cosines
+        by_view
     }
 
     /// The vectors that are comparable with the query, in a fixed order, invisible documents included.
-    fn comparable(&self, query: &Embedding) -> impl Iterator<Item = (&SegmentView<'_, S>, &VectorColumn)> {
-        self.views.iter().flat_map(move |view| {
+    fn comparable(&self, query: &Embedding) -> impl Iterator<Item = (u32, &SegmentView<'_, S>, &VectorColumn)> {
+        (0..).zip(&self.views).flat_map(move |(number, view)| {
             let columns = view.segment.vectors.iter().filter(|column| column.is_comparable(query));
-            columns.map(move |column| (view, column))
+            columns.map(move |column| (number, view, column))
         })
     }
 }
@@ -73,7 +74,7 @@ struct Shortlist {
 impl Shortlist {
     fn of<S: Copy>(searcher: &Searcher<'_, S>, scoring: &Scoring, query: &Embedding) -> Self {
         let mut list = Shortlist { distances: Vec::new(), radius: u16::MAX };
-        let visible = |(view, column): (&SegmentView<'_, S>, &VectorColumn)| match view.is_all_visible() {
+        let visible = |(_, view, column): (u32, &SegmentView<'_, S>, &VectorColumn)| match view.is_all_visible() {
             true => column.docs.len(),
             false => column.docs.iter().filter(|doc| view.is_visible(**doc)).count(),
         };
@@ -83,7 +84,7 @@ impl Shortlist {
         let sketch: Vec<u64> = sketch(query.vector.values()).collect();
         // visible vectors by distance
         let mut counts = vec![0; query.vector.dimensions() + 1];
-        for (view, column) in searcher.comparable(query) {
+        for (_, view, column) in searcher.comparable(query) {
             let start = list.distances.len();
             list.distances.extend(column.distances(&sketch));
             let visible = list.distances[start..].iter().zip(&column.docs).filter(|(_, doc)| view.is_visible(**doc));

@@ -1,10 +1,16 @@
 //! Matching, scoring and ordering.
 
 mod base_scores;
+mod best;
+mod candidates;
 mod context;
+mod days;
 mod explain;
 mod filter;
+mod groups;
+mod listing;
 mod lookup;
+mod matches;
 mod meaning;
 mod page;
 mod plan;
@@ -27,7 +33,7 @@ use crate::query::Query;
 /// are the same, bit for bit, however the memories are distributed over segments.
 ///
 /// # Complexity
-/// O(memories + occurrences of the words of the query in `partitions`).
+/// That of [`Searcher::at`] and [`Searcher::best_page`].
 ///
 /// ```
 /// use orgmem_recall::{Doc, Filter, Meta, PageRequest, Partition, PartitionIndex, Query, ReadTime, analyze, search};
@@ -54,7 +60,7 @@ pub fn search<S: Copy>(
         Order::Relevance if query.is_blank() => Order::Recent,
         order => order,
     };
-    searcher.page(&searcher.candidates(query, filter), &PageRequest { order, ..*request })
+    searcher.best_page((query, filter), &PageRequest { order, ..*request }, |_| true)
 }
 
 /// Number of hits of a [`search`] without limit.

@@ -7,9 +7,10 @@ use std::collections::hash_map::Entry;
 use foldhash::fast::RandomState;
 use uuid::Uuid;
 
+use super::best::Best;
 use super::searcher::{Candidate, Searcher};
 use crate::index::{ContentFingerprint, Row};
-use crate::tuning::{DEFAULT_PAGE_LIMIT, MIN_PAGE_BUFFER, REPETITION_FACTOR};
+use crate::tuning::{DEFAULT_PAGE_LIMIT, MIN_PAGE_BUFFER, MIN_SORT_BUFFER, REPETITION_FACTOR};
 
 /// The order of hits. Equal hits are ordered by time, newest first, then by id, so every order is total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -103,7 +104,7 @@ pub struct Repetition {
 }
 
 impl Order {
-    fn key(self, score: f64, row: &Row) -> SortKey {
+    pub(super) fn key(self, score: f64, row: &Row) -> SortKey {
         let rank = match self {
             Order::Relevance => score,
             Order::Recent => f64::from(u8::from(row.pinned)),
@@ -122,18 +123,27 @@ impl<S: Copy> Searcher<'_, S> {
     /// with many repetitions.
     pub fn page(&self, candidates: &[Candidate], request: &PageRequest) -> Vec<Hit<S>> {
         let PageRequest { order, after, limit } = *request;
-        if order != Order::Relevance {
-            // matches by context belong to the hits of a question, not to a list
-            let matches = candidates.iter().filter(|candidate| candidate.is_match);
-            let best = self.greatest(matches, order, after, limit);
-            return best.into_iter().map(|(key, candidate)| self.hit(key, candidate, None)).collect();
+        if order == Order::Relevance {
+            return self.page_by_relevance(request, |size| {
+                let best = self.greatest(candidates.iter(), order, None, size);
+                Best { is_all: best.len() == candidates.len(), candidates: best }
+            });
         }
+        // matches by context belong to the hits of a question, not to a list
+        let matches = candidates.iter().filter(|candidate| candidate.is_match);
+        let best = self.greatest(matches, order, after, limit);
+        best.into_iter().map(|(key, candidate)| self.hit(key, candidate, None)).collect()
+    }
+
+    /// A page in order of relevance; `best` gives the best candidates.
+    pub(super) fn page_by_relevance(&self, request: &PageRequest, best: impl Fn(usize) -> Best) -> Vec<Hit<S>> {
+        let PageRequest { after, limit, .. } = *request;
         let mut size = limit.saturating_mul(2).max(MIN_PAGE_BUFFER);
         loop {
-            let best = self.greatest(candidates.iter(), order, None, size);
+            let Best { candidates, is_all } = best(size);
             // all others have lower keys, and repetitions only lower them further
-            let last = best.last().filter(|_| best.len() < candidates.len()).map(|(key, _)| *key);
-            let mut page = self.with_repetitions(best);
+            let last = candidates.last().filter(|_| !is_all).map(|(key, _)| *key);
+            let mut page = self.with_repetitions(candidates);
             page.retain(|hit| after.is_none_or(|after| hit.key < after));
             page.sort_unstable_by_key(|hit| Reverse(hit.key));
             page.truncate(limit);
@@ -182,7 +192,7 @@ impl<S: Copy> Searcher<'_, S> {
                 continue;
             }
             best.push((key, *candidate));
-            if best.len() >= limit.saturating_mul(2).max(MIN_PAGE_BUFFER) {
+            if best.len() >= limit.saturating_mul(2).max(MIN_SORT_BUFFER) {
                 min_key = keep_greatest(&mut best, limit);
             }
         }
@@ -214,7 +224,7 @@ impl<S: Copy> Searcher<'_, S> {
         hits
     }
 
-    fn hit(&self, key: SortKey, candidate: Candidate, repetition: Option<Repetition>) -> Hit<S> {
+    pub(super) fn hit(&self, key: SortKey, candidate: Candidate, repetition: Option<Repetition>) -> Hit<S> {
         let penalty = repetition.map_or(0.0, |repetition| repetition.penalty);
         Hit {
             partition: self.partition(&candidate),
@@ -228,7 +238,7 @@ impl<S: Copy> Searcher<'_, S> {
 }
 
 /// Truncates `best` to the `limit` greatest; returns the least of them if there were more.
-fn keep_greatest(best: &mut Vec<(SortKey, Candidate)>, limit: usize) -> Option<SortKey> {
+pub(super) fn keep_greatest<T>(best: &mut Vec<(SortKey, T)>, limit: usize) -> Option<SortKey> {
     if best.len() <= limit {
         return None;
     }

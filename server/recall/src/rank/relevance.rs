@@ -3,11 +3,12 @@
 //! With passages, the length of a memory matters little, so a constant replaces the average length, and a score by words
 //! depends on the other memories only by two numbers per word: how many memories there are, and how many contain it.
 
-use super::base_scores::BaseScores;
+use super::base_scores::{BaseScore, BaseScores};
 use super::context::ContextScorer;
 use super::explain::{ScorePart, ScoreTrace};
 use super::filter::Filter;
-use super::lookup::{Matches, TermLookup};
+use super::lookup::TermLookup;
+use super::matches::Matches;
 use super::plan::{PlannedClause, plan};
 use super::searcher::{Candidate, DocRef, Searcher};
 use crate::index::Passages;
@@ -17,7 +18,8 @@ use crate::tuning::{BM25_B, BM25_K1, BM25_TYPICAL_LENGTH, LONG_QUERY_WORDS, Scor
 
 /// The matches of one clause in the documents of one language of a view.
 struct ClauseMatches<'p> {
-    view: u32,
+    /// The number of the view, and that of the language in its segment.
+    at: (u32, u32),
     clause: usize,
     weight: f64,
     is_boost: bool,
@@ -47,38 +49,35 @@ impl<'a, S: Copy> Searcher<'a, S> {
         if query.is_blank() {
             return self.listing(filter);
         }
+        let Some(scorer) = self.context_scorer(scoring, query, trace) else { return Vec::new() };
+        scorer.candidates(filter, trace)
+    }
+
+    /// The base scores of all matches, ready for their context; `None` if nothing matches.
+    pub(super) fn context_scorer<'s>(
+        &'s self,
+        scoring: &'s Scoring,
+        query: &'s Query,
+        trace: &mut ScoreTrace,
+    ) -> Option<ContextScorer<'s, 'a, S>> {
         let (matches, doc_counts) = self.matches(scoring, query);
         let idfs: Vec<f64> = doc_counts.iter().map(|&count| idf(count, self.len)).collect();
         let mut base = self.score_words(query, &matches, &idfs, trace);
         trace.record(ScorePart::Words, &base);
-        base.update_best();
         self.add_meaning(scoring, query, &mut base);
         trace.record(ScorePart::Meaning, &base);
         self.penalize_other_speakers(scoring, query, &mut base);
         trace.record(ScorePart::Voice, &base);
         base.update_best();
         if base.best() == 0.0 {
-            return Vec::new();
+            return None;
         }
         self.boost_named_authors(scoring, query, &mut base);
         trace.record(ScorePart::NamedAuthor, &base);
         self.boost_dates(scoring, query, &mut base);
         trace.record(ScorePart::Date, &base);
         let min_match_score = scoring.min_match_score * long_query_score(query, &idfs);
-        let scorer = ContextScorer { scoring, query, base, min_match_score };
-        scorer.candidates(self, filter, trace)
-    }
-
-    fn listing(&self, filter: &Filter) -> Vec<Candidate> {
-        let mut candidates = Vec::new();
-        for (number, view) in (0..).zip(&self.views) {
-            let Some(filter) = filter.compile(view.segment) else { continue };
-            let docs = view.visible_rows().map(|(doc, _)| doc).filter(|&doc| filter.matches(view.segment, doc));
-            let candidate =
-                |doc| Candidate { at: DocRef { view: number, doc }, score: 0.0, is_match: true, similarity: None };
-            candidates.extend(docs.map(candidate));
-        }
-        candidates
+        Some(ContextScorer::new(self, scoring, query, base, min_match_score))
     }
 
     /// The matches of all clauses, view by view, and the number of documents that match each clause.
@@ -87,16 +86,18 @@ impl<'a, S: Copy> Searcher<'a, S> {
         let (mut found, mut doc_counts) = (Vec::new(), vec![0; query.clauses.len()]);
         for (number, view) in (0..).zip(&self.views) {
             let author_clauses = query.clauses_naming(view.byline);
-            for (language, stems) in &view.segment.languages {
-                let clauses = plans[*language as usize].get_or_insert_with(|| plan(query, *language, scoring));
+            for (language_number, language) in (0..).zip(&view.segment.languages) {
+                let plan = || plan(query, language.language, scoring);
+                let clauses = plans[language.language as usize].get_or_insert_with(plan);
                 let frequency = scoring.author_name_frequency;
-                let lookup = TermLookup::new(view, (*language, stems.clone()), clauses, &author_clauses, frequency);
+                let lookup = TermLookup::new(view, language, clauses, &author_clauses, frequency);
                 for clause in clauses.iter() {
                     let (docs, matches) = lookup.find(clause);
                     if docs > 0 {
                         doc_counts[clause.number] += docs;
                         let &PlannedClause { number: clause, weight, is_boost, .. } = clause;
-                        found.push(ClauseMatches { view: number, clause, weight, is_boost, matches });
+                        let at = (number, language_number);
+                        found.push(ClauseMatches { at, clause, weight, is_boost, matches });
                     }
                 }
             }
@@ -112,49 +113,90 @@ impl<'a, S: Copy> Searcher<'a, S> {
         idfs: &[f64],
         trace: &mut ScoreTrace,
     ) -> BaseScores {
-        let mut base = BaseScores::new(self.slots);
-        let mut scores = Vec::new();
-        for matches in matches.chunk_by(|a, b| a.view == b.view) {
-            let view = &self.views[matches[0].view as usize];
+        let mut by_view: Vec<Vec<BaseScore>> = vec![Vec::new(); self.views.len()];
+        let mut scores = PassageScores::default();
+        for matches in matches.chunk_by(|a, b| a.at == b.at) {
+            let number = matches[0].at.0;
+            let view = &self.views[number as usize];
             let passages = &view.segment.passages;
-            scores.clear();
-            scores.resize(passages.len(), 0.0);
-            matches.iter().for_each(|clause| clause.add_scores(&mut scores, idfs, passages));
-            for doc in 0..view.segment.len() {
-                let of_doc = passages.of_doc(doc);
-                let of_doc = &scores[of_doc.start as usize..of_doc.end as usize];
-                *base.score_mut(view.slot(doc)) = of_doc.iter().copied().fold(0.0, f64::max);
-            }
-            let traced = trace.docs_of(view);
-            if !traced.is_empty() {
-                let mut pair_scores = vec![0.0; passages.len()];
+            scores.clear(passages.len());
+            let (boosts, content): (Vec<_>, Vec<_>) = matches.iter().partition(|clause| clause.is_boost);
+            content.iter().for_each(|clause| scores.add(clause, idfs, passages));
+            scores.matched.sort_unstable();
+            boosts.iter().for_each(|clause| scores.boost(clause, idfs, passages));
+            for doc in trace.docs_of(number) {
                 let is_pair =
-                    |found: &&ClauseMatches<'_>| matches!(query.clauses[found.clause].kind, ClauseKind::Pair(..));
-                let pairs = matches.iter().filter(is_pair);
-                pairs.for_each(|clause| clause.add_scores(&mut pair_scores, idfs, passages));
-                for doc in traced {
-                    let of_doc = passages.of_doc(doc).map(|passage| passage as usize);
-                    let best = of_doc.max_by(|&one, &other| scores[one].total_cmp(&scores[other]));
-                    trace.add_base(view.slot(doc), ScorePart::Pairs, best.map_or(0.0, |best| pair_scores[best]));
+                    |found: &&&ClauseMatches<'_>| matches!(query.clauses[found.clause].kind, ClauseKind::Pair(..));
+                let of_doc = passages.of_doc(doc).filter(|passage| scores.of(*passage) > 0.0);
+                if let Some(best) = of_doc.max_by(|one, other| scores.of(*one).total_cmp(&scores.of(*other))) {
+                    let mut pairs = PassageScores::default();
+                    pairs.clear(passages.len());
+                    content.iter().filter(is_pair).for_each(|clause| pairs.add(clause, idfs, passages));
+                    trace.add_base(DocRef { view: number, doc }, ScorePart::Pairs, pairs.of(best));
                 }
             }
+            let of_view = &mut by_view[number as usize];
+            let has_other_languages = !of_view.is_empty();
+            let start = of_view.len();
+            for &passage in &scores.matched {
+                let (doc, score) = (passages.doc(passage), scores.of(passage));
+                match of_view[start..].last_mut() {
+                    Some(last) if last.doc == doc => last.score = last.score.max(score),
+                    _ if view.is_visible(doc) => of_view.push(BaseScore::by_words(doc, score)),
+                    _ => {}
+                }
+            }
+            if has_other_languages {
+                of_view.sort_unstable_by_key(|score| score.doc);
+            }
         }
-        base
+        BaseScores::new(by_view)
     }
 }
 
-impl ClauseMatches<'_> {
-    /// Adds the scores of the clause to those of the passages.
-    ///
-    /// A document has one language, and its clauses come in the order of that language's plan, so its score is summed in
-    /// the same order in every segment, and is the same to the last bit.
-    fn add_scores(&self, scores: &mut [f64], idfs: &[f64], passages: &Passages) {
-        let weight = self.weight * idfs[self.clause];
-        self.matches.for_each(passages, |passage, frequency| {
+/// The scores of the passages of one language of a view.
+///
+/// A document has one language, and its clauses come in the order of that language's plan, so its score is summed in the
+/// same order in every segment, and is the same to the last bit.
+#[derive(Default)]
+struct PassageScores {
+    /// By passage, 0 without a match.
+    scores: Vec<f64>,
+    matched: Vec<u32>,
+}
+
+impl PassageScores {
+    /// Removes all scores, for a segment of `len` passages. The cost is that of the previous matches.
+    fn clear(&mut self, len: usize) {
+        self.matched.drain(..).for_each(|passage| self.scores[passage as usize] = 0.0);
+        if self.scores.len() < len {
+            self.scores.resize(len, 0.0);
+        }
+    }
+
+    fn of(&self, passage: u32) -> f64 {
+        self.scores[passage as usize]
+    }
+
+    /// Adds the scores of a clause.
+    fn add(&mut self, clause: &ClauseMatches<'_>, idfs: &[f64], passages: &Passages) {
+        let weight = clause.weight * idfs[clause.clause];
+        let PassageScores { scores, matched } = self;
+        clause.matches.for_each(|passage, frequency| {
             let score = &mut scores[passage as usize];
-            if !self.is_boost || *score > 0.0 {
-                *score += weight * saturated(frequency, passages.words(passage));
+            if *score == 0.0 {
+                matched.push(passage);
             }
+            *score += weight * saturated(frequency, passages.words(passage));
+        });
+    }
+
+    /// Adds the scores of a clause to passages that match already.
+    fn boost(&mut self, clause: &ClauseMatches<'_>, idfs: &[f64], passages: &Passages) {
+        let weight = clause.weight * idfs[clause.clause];
+        let PassageScores { scores, matched } = self;
+        clause.matches.among(matched, |passage, frequency| {
+            scores[passage as usize] += weight * saturated(frequency, passages.words(passage));
         });
     }
 }

@@ -53,8 +53,6 @@ pub struct Searcher<'a, S> {
     pub(super) views: Vec<SegmentView<'a, S>>,
     /// Number of visible memories.
     pub(super) len: u64,
-    /// Number of documents of all views, invisible ones included.
-    pub(super) slots: usize,
 }
 
 /// One segment, and which of its documents are visible.
@@ -64,11 +62,11 @@ pub(super) struct SegmentView<'a, S> {
     pub(super) byline: &'a Byline,
     pub(super) segment: &'a Segment,
     hidden: Cow<'a, BitSet>,
-    pub(super) first_slot: usize,
+    visible: u32,
 }
 
 /// A document, by the number of its view and its number there.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct DocRef {
     pub(super) view: u32,
     pub(super) doc: u32,
@@ -101,10 +99,11 @@ impl<'a, S: Copy> Searcher<'a, S> {
     /// As for [`at`](Searcher::at), plus O(documents) of segments with such kinds, or of all with hidden ids.
     pub fn without(without: Hidden<'_>, time: ReadTime, partitions: &[Partition<'a, S>]) -> Self {
         let as_of = time.as_of.unwrap_or(i64::MAX);
-        let mut searcher = Searcher { views: Vec::with_capacity(partitions.len()), len: 0, slots: 0 };
+        let mut searcher = Searcher { views: Vec::with_capacity(partitions.len()), len: 0 };
         for &Partition { handle, author, byline, index } in partitions {
             for LiveSegment { segment, deleted, live } in index.segments() {
-                let kinds: Vec<Symbol> = without.kinds.iter().filter_map(|kind| segment.symbol(kind)).collect();
+                let kinds: Vec<Symbol> =
+                    without.kinds.iter().filter_map(|kind| segment.symbol(kind.as_str())).collect();
                 let (mut hidden, mut visible) = (Cow::Borrowed(deleted), *live);
                 let has_hidden = !kinds.is_empty() || without.ids.is_some();
                 if segment.earliest_expiry <= time.now || segment.latest_seq > as_of || has_hidden {
@@ -120,15 +119,22 @@ impl<'a, S: Copy> Searcher<'a, S> {
                     }
                 }
                 if visible > 0 {
-                    let first_slot = searcher.slots;
-                    let view = SegmentView { handle, author, byline, segment, hidden, first_slot };
-                    searcher.views.push(view);
+                    searcher.views.push(SegmentView { handle, author, byline, segment, hidden, visible });
                     searcher.len += u64::from(visible);
-                    searcher.slots += segment.len() as usize;
                 }
             }
         }
         searcher
+    }
+
+    /// Number of visible memories.
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether no memory is visible.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     /// The id of a candidate of this searcher.
@@ -148,24 +154,25 @@ impl<'a, S: Copy> Searcher<'a, S> {
     pub(super) fn row(&self, at: DocRef) -> &'a Row {
         self.view(at).segment.row(at.doc)
     }
-
-    pub(super) fn slot(&self, at: DocRef) -> usize {
-        self.view(at).slot(at.doc)
-    }
 }
 
-impl<S> SegmentView<'_, S> {
-    /// The number of a document among those of all views.
-    pub(super) fn slot(&self, doc: u32) -> usize {
-        self.first_slot + doc as usize
-    }
-
+impl<'a, S> SegmentView<'a, S> {
     pub(super) fn is_all_visible(&self) -> bool {
         self.hidden.is_empty()
     }
 
+    #[inline]
     pub(super) fn is_visible(&self, doc: u32) -> bool {
         self.hidden.is_empty() || !self.hidden.contains(doc)
+    }
+
+    /// The invisible documents, ascending.
+    pub(super) fn hidden(&self) -> impl Iterator<Item = (u32, &'a Row)> + use<'_, 'a, S> {
+        self.hidden.iter().map(|doc| (doc, self.segment.row(doc)))
+    }
+
+    pub(super) fn hidden_count(&self) -> u32 {
+        self.segment.len() - self.visible
     }
 
     pub(super) fn visible_rows(&self) -> impl Iterator<Item = (u32, &Row)> {

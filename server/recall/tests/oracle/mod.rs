@@ -3,12 +3,16 @@
 //! Terms come from [`analyze`], which has tests of its own; queries consist of plain words, each one compound and one
 //! stem.
 
+mod repetitions;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
 use orgmem_recall::{Doc, Filter, Language, Order, PageRequest, ReadTime, Scoring, analyze};
 use uuid::Uuid;
+
+use repetitions::{Scored, with_repetitions};
 
 /// Words. Some are inflections of each other and share a stem; German ones are for a second language.
 pub(crate) const WORDS: [&str; 14] = [
@@ -30,6 +34,9 @@ pub(crate) const WORDS: [&str; 14] = [
 
 /// Words of the first and second person.
 pub(crate) const PERSONS: [&str; 2] = ["i", "you"];
+
+/// Microseconds of a day.
+const DAY: i64 = 24 * 3_600_000_000;
 
 /// Words from which on context counts less.
 const LONG: f64 = 160.0;
@@ -196,34 +203,6 @@ pub(crate) fn is_visible(doc: &Doc, time: ReadTime) -> bool {
     doc.meta.expires_at.is_none_or(|at| at > time.now) && time.as_of.is_none_or(|seq| doc.meta.seq <= seq)
 }
 
-/// A memory with its score, and whether it matches itself.
-struct Scored<'w> {
-    written: &'w Written,
-    score: f64,
-    matches: bool,
-}
-
-/// The memories with the scores of repetitions: the n-th repetition of a content has its score divided by 2 to the n.
-fn with_repetitions(mut scored: Vec<Scored<'_>>) -> Vec<Scored<'_>> {
-    let content = |(_, doc): &Written| {
-        let terms = doc.analysis.terms().iter();
-        let stems = terms.flat_map(|term| term.positions.iter().map(move |at| (*at, term.stem.to_owned())));
-        (stems.collect::<BTreeSet<_>>(), doc.analysis.is_question())
-    };
-    let key = |scored: &Scored<'_>| {
-        let meta = &scored.written.1.meta;
-        (scored.score, meta.created_at, meta.id)
-    };
-    scored.sort_by(|one, other| key(other).partial_cmp(&key(one)).expect("scores are numbers"));
-    let mut counts: HashMap<_, i32> = HashMap::new();
-    for scored in &mut scored {
-        let count = counts.entry(content(scored.written)).or_default();
-        scored.score *= 0.5f64.powi(*count);
-        *count += 1;
-    }
-    scored
-}
-
 /// The readable memories, and a query.
 struct Corpus<'w> {
     live: &'w [&'w Written],
@@ -324,22 +303,20 @@ impl<'w> Corpus<'w> {
     /// The memories that match or are next to a match.
     fn scored(&self, filter: &Filter) -> Vec<Scored<'w>> {
         let Scoring { before, answer_bonus, after, session, length_discount, .. } = self.scoring;
-        let mut sessions: BTreeMap<Result<&str, i64>, Vec<usize>> = BTreeMap::new();
+        let mut sessions: BTreeMap<Result<&str, usize>, Vec<usize>> = BTreeMap::new();
         for (number, (_, doc)) in self.live.iter().enumerate() {
-            let day = doc.meta.created_at.div_euclid(24 * 3_600_000_000);
-            sessions.entry(doc.meta.session_id.as_deref().ok_or(day)).or_default().push(number);
+            sessions.entry(doc.meta.session_id.as_deref().ok_or(number)).or_default().push(number);
         }
+        let days: BTreeSet<i64> = self.live.iter().map(|(_, doc)| day(doc)).collect();
+        let age = |doc: &Doc| {
+            let is_counted = |later: &&i64| filter.until.is_none_or(|until| **later * DAY < until);
+            days.range(day(doc) + 1..).filter(is_counted).count() as f64
+        };
         let time = |number: &usize| (self.live[*number].1.meta.created_at, self.live[*number].1.meta.number);
         let key = |number: &usize| (time(number), self.live[*number].1.meta.id);
         sessions.values_mut().for_each(|numbers| numbers.sort_by_key(key));
         let mut scored = Vec::new();
         for (name, numbers) in &sessions {
-            let last = numbers.last().map(time);
-            let is_later = |other: &&Vec<usize>| {
-                let start = other.first().map(|first| time(first).0);
-                filter.until.is_none_or(|until| start < Some(until)) && other.last().map(time) > last
-            };
-            let age = sessions.values().filter(is_later).count() as f64;
             let best = numbers.iter().map(|&number| self.own[number]).fold(0.0, f64::max);
             for (at, &number) in numbers.iter().enumerate() {
                 let own = |at: Option<usize>| at.and_then(|at| numbers.get(at)).map_or(0.0, |&number| self.own[number]);
@@ -357,7 +334,7 @@ impl<'w> Corpus<'w> {
                         score += 1.0 / (1.0 + length_discount * longer / 40.0) * (around + session * best);
                     }
                 }
-                scored.push((number, score, self.ties(doc, age)));
+                scored.push((number, score, self.ties(doc, age(doc))));
             }
         }
         let best = scored.iter().map(|(_, score, _)| *score).fold(0.0, f64::max);
@@ -373,8 +350,13 @@ impl<'w> Corpus<'w> {
         let Scoring { recency, recency_first_person, confidence, pin, .. } = self.scoring;
         let recency = if self.query.is_first_person() { recency_first_person } else { recency };
         let pin = if doc.meta.pinned { pin } else { 0.0 };
-        self.best * (recency / (1.0 + age / 15.0) + confidence * doc.meta.confidence + pin)
+        self.best * (recency / (1.0 + age / 17.0) + confidence * doc.meta.confidence + pin)
     }
+}
+
+/// The day (UTC) of the commit.
+fn day(doc: &Doc) -> i64 {
+    doc.meta.created_at.div_euclid(DAY)
 }
 
 fn passages(doc: &Doc) -> u32 {

@@ -22,7 +22,9 @@ fn any_text() -> impl Strategy<Value = String> {
 
 fn any_meta() -> impl Strategy<Value = Meta> {
     let name = || prop::sample::select(&["a", "b"][..]).prop_map(str::to_owned);
-    let names = (name(), name(), name(), prop::option::of(name()), prop::option::of(name()), prop::option::of(name()));
+    let session = prop::option::of(prop::sample::select(&["a", "b", "c", "d", "e", "f", "g", "h"][..]));
+    let session = session.prop_map(|name| name.map(str::to_owned));
+    let names = (name(), name(), name(), prop::option::of(name()), session, prop::option::of(name()));
     let times = ((0..20i64, 0..3i64), prop::option::of(0..20i64), 0..30i64);
     let rest = (prop::sample::select(&[0.2, 0.5, 0.9][..]), any::<bool>(), prop::collection::vec(name(), 0..3));
     (0..40u128, times, names, rest).prop_map(

@@ -107,13 +107,7 @@ impl Audit {
                     remote.client.read_access_log(workspace, &page).await
                 })
                 .await?;
-                format.print(terminal, &listed.items, |rows, paint| render(rows, paint))?;
-                match (listed.items.is_empty(), listed.more) {
-                    (true, _) => terminal.note("no matching rows"),
-                    (_, true) => terminal.note(&format!("only the newest {limit}; --limit shows more")),
-                    _ => {}
-                }
-                Ok(())
+                listed.print(terminal, format, "no matching rows", render)
             }
             AuditCommand::Export { rows, server } => {
                 let remote = server.connect(local)?;

@@ -131,7 +131,7 @@ impl Commit {
             supersedes: self.supersedes,
             id: self.id,
         };
-        let committed = remote.client.commit_memory(author, &memory).await?;
+        let committed = remote.client.commit_memory(author, &memory, None).await?;
         self.format.print(terminal, &committed, |committed, _| render(committed))
     }
 }

@@ -1,5 +1,5 @@
 use clap::{ArgGroup, Args};
-use orgmem_types::{Erase as Request, Receipt};
+use orgmem_types::{DryRun, Erase as Request, Receipt};
 
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
@@ -37,8 +37,9 @@ impl Erase {
         let remote = self.server.connect(local)?;
         let org_id = remote.workspace(&self.org).await?;
         let request = Request { org_id, subject: self.subject, whole_org: self.whole_org, reason: self.reason };
-        let receipt = remote.client.erase(&request, self.dry_run).await?;
         let dry_run = self.dry_run;
+        let query = DryRun { dry_run: Some(dry_run) };
+        let receipt = remote.client.erase_content(&query, &request, None).await?;
         self.format.print(terminal, &receipt, |receipt, _| render(receipt, dry_run))?;
         terminal.note(&receipt.older_backups);
         Ok(())

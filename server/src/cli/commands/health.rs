@@ -15,9 +15,9 @@ pub(crate) struct Health {
 
 impl Health {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
-        let client = Client::new(self.server.address(local)?, None)?;
-        client.health().await?;
-        client.ready().await?;
+        let client = Client::new(self.server.address(local)?, None)?.for_health_checks();
+        client.check_health().await?;
+        client.check_readiness().await?;
         terminal.print(&format!("{} is alive and its store responds\n", client.address()))
     }
 }

@@ -12,6 +12,7 @@ use crate::cli::print::{Align, Paint, Table, ago, json, line};
 use crate::cli::remote::{Acting, Server};
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, input};
+use crate::client::ClientError;
 
 /// The server's maximum page size.
 const PAGE: usize = 200;
@@ -97,11 +98,12 @@ impl Kv {
                 terminal.print(&if whole { json(&entry) } else { json(&entry.value) })
             }
             KvCommand::Set { key, value, text, ttl, if_version, acting, format, server } => {
+                let key = addressable(key)?;
                 let value = value_of(input::text(value, std::io::stdin().lock())?, text)?;
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
                 let entry = PutEntry { key, value, ttl_seconds: ttl, if_match_version: if_version, subject: None };
-                let put = remote.client.put_entry(workspace, &entry).await?;
+                let put = remote.client.put_entry(workspace, &entry, None, None, None).await?;
                 format.print(terminal, &put, |put, _| {
                     format!("{} is at version {}\n{}", line(&put.key), put.version, redaction_lines(&put.redactions))
                 })
@@ -114,21 +116,20 @@ impl Kv {
                     remote.client.list_entries(workspace, &query).await
                 })
                 .await?;
-                format.print(terminal, &listed.items, |entries, paint| render(entries, terminal.now, paint))?;
-                match (listed.items.is_empty(), listed.more) {
-                    (true, _) => terminal.note("no keys"),
-                    (_, true) => terminal.note(&format!("only the first {limit}; --limit shows more")),
-                    _ => {}
-                }
-                Ok(())
+                listed.print(terminal, format, "no keys", |entries, paint| render(entries, terminal.now, paint))
             }
             KvCommand::Delete { key, acting, server } => {
                 let remote = server.connect(local)?;
-                remote.client.drop_entry(remote.acting(&acting).await?, &key).await?;
+                remote.client.drop_entry(remote.acting(&acting).await?, &key, None).await?;
                 terminal.print(&format!("deleted {}\n", line(&key)))
             }
         }
     }
+}
+
+/// Refuses the keys that no URL can contain: `kv get` and `kv delete` could not name them.
+fn addressable(key: String) -> Result<String, ClientError> {
+    if matches!(key.as_str(), "." | "..") { Err(ClientError::Unaddressable(key)) } else { Ok(key) }
 }
 
 fn value_of(argument: String, is_text: bool) -> Result<Value, CliError> {
@@ -172,6 +173,14 @@ mod tests {
 
     use super::*;
     use crate::cli::samples;
+
+    #[test]
+    fn key_that_is_invalid_in_a_url_is_not_set() {
+        for key in [".", ".."] {
+            assert!(matches!(addressable(key.to_owned()), Err(ClientError::Unaddressable(_))), "{key}");
+        }
+        assert!(addressable("a/b".to_owned()).is_ok());
+    }
 
     #[test]
     fn keys_are_listed_with_shortened_values() {

@@ -2,7 +2,7 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use orgmem_types::ImportResponse;
+use orgmem_types::{ImportQuery, ImportResponse};
 
 use super::commit::redaction_lines;
 use crate::cli::error::CliError;
@@ -10,6 +10,7 @@ use crate::cli::local::Local;
 use crate::cli::output_format::OutputFormat;
 use crate::cli::remote::Server;
 use crate::cli::terminal::Terminal;
+use crate::client::Document;
 
 /// Import a whole org
 #[derive(Args, Debug)]
@@ -41,7 +42,8 @@ impl Org {
             OrgCommand::Import { file, dry_run, format, server } => {
                 let document = read(&file)?;
                 let remote = server.connect(local)?;
-                let response = remote.client.import_document(document, dry_run).await?;
+                let query = ImportQuery { dry_run, ungated: false };
+                let response = remote.client.import_org(&query, Document::File(document), None).await?;
                 format.print(terminal, &response, |response, _| render(response))
             }
         }

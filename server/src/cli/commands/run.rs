@@ -1,5 +1,7 @@
 use clap::{Args, Subcommand};
-use orgmem_types::{self as wire, ListRuns, PendingMemory, ReadRun, RunEnding, RunOutput, RunStatus, StartRun};
+use orgmem_types::{
+    self as wire, FinishRun, ListRuns, PendingMemory, ReadRun, RunEnding, RunOutput, RunStatus, StartRun,
+};
 use uuid::Uuid;
 
 use super::commit::redaction_lines;
@@ -117,7 +119,7 @@ impl Run {
             RunCommand::Start { label, session_id, acting, format, server } => {
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
-                let run = remote.client.start_run(workspace, &StartRun { session_id, label }).await?;
+                let run = remote.client.start_run(workspace, &StartRun { session_id, label }, None).await?;
                 format.print(terminal, &run, |run, _| format!("{}\n", run.run_id))?;
                 if !run.redactions.is_empty() {
                     terminal.note(redaction_lines(&run.redactions).trim_end());
@@ -141,7 +143,7 @@ impl Run {
                     remote.client.list_runs(workspace, &query).await
                 })
                 .await?;
-                format.print(terminal, &found.items, |runs, paint| {
+                found.print(terminal, format, "no runs", |runs, paint| {
                     let mut table = Table::new(&COLUMNS);
                     for run in runs {
                         table.row([
@@ -153,13 +155,7 @@ impl Run {
                         ]);
                     }
                     if runs.is_empty() { String::new() } else { table.render(paint) }
-                })?;
-                match (found.items.is_empty(), found.more) {
-                    (true, _) => terminal.note("no runs"),
-                    (_, true) => terminal.note(&format!("only the first {limit}; --limit shows more")),
-                    _ => {}
-                }
-                Ok(())
+                })
             }
             RunCommand::Output { run, output, acting, format, server } => {
                 let text = input::text(output, std::io::stdin().lock())?;
@@ -168,7 +164,7 @@ impl Run {
                     .map_err(|error| CliError::Usage(format!("`__lf_memory_writes` must be a list: {error}")))?;
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
-                let staged = remote.client.stage_output(workspace, run, &output).await?;
+                let staged = remote.client.stage_output(workspace, run, &output, None).await?;
                 format.print(terminal, &staged, |staged, _| {
                     let redactions = staged.items.iter().map(|item| redaction_lines(&item.redactions));
                     format!("staged {} for {}\n", staged.buffered, staged.run_id) + &redactions.collect::<String>()
@@ -177,7 +173,7 @@ impl Run {
             RunCommand::Finish { run, status, acting, format, server } => {
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
-                let run = remote.client.finish_run(workspace, run, status).await?;
+                let run = remote.client.finish_run(workspace, run, &FinishRun { status }, None).await?;
                 format.print(terminal, &run, |run, _| render(run))
             }
         }

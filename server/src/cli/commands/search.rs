@@ -50,15 +50,12 @@ impl Search {
             remote.client.search_memories(reader, &page).await
         })
         .await?;
-        self.format.print(terminal, &found.items, |memories, paint| {
-            memories.iter().map(|memory| render(memory, terminal.now, paint)).collect::<Vec<_>>().join("\n")
-        })?;
-        match (found.items.is_empty(), found.more) {
-            (true, _) => terminal.note("no matching memories that this workspace can read"),
-            (_, true) => terminal.note(&format!("only the first {}; --limit shows more", self.limit)),
-            _ => {}
-        }
-        Ok(())
+        found.print_blocks(
+            terminal,
+            self.format,
+            "no matching memories that this workspace can read",
+            |memory, paint| render(memory, terminal.now, paint),
+        )
     }
 }
 

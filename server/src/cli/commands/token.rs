@@ -1,5 +1,5 @@
 use clap::{Args, Subcommand};
-use orgmem_types::{IssueToken, Role};
+use orgmem_types::{DryRun, IssueToken, Role};
 use uuid::Uuid;
 
 use crate::cli::error::CliError;
@@ -61,7 +61,8 @@ impl Token {
             TokenCommand::Issue { workspace, role, expires_in, subject, json: whole, server } => {
                 let remote = server.connect(local)?;
                 let workspace = remote.workspace(&workspace).await?;
-                let issued = remote.client.issue_token(workspace, &IssueToken { role, expires_in, subject }).await?;
+                let issued =
+                    remote.client.issue_token(workspace, &IssueToken { role, expires_in, subject }, None).await?;
                 if whole {
                     return terminal.print(&json(&issued));
                 }
@@ -91,7 +92,7 @@ impl Token {
             }
             TokenCommand::RevokeAll { workspace, server } => {
                 let remote = server.connect(local)?;
-                remote.client.revoke_tokens(remote.workspace(&workspace).await?).await?;
+                remote.client.revoke_tokens(remote.workspace(&workspace).await?, &DryRun::default()).await?;
                 terminal.print("revoked all tokens of the workspace that were issued until now\n")
             }
         }

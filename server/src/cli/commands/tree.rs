@@ -1,6 +1,6 @@
 use chrono::{DateTime, Utc};
 use clap::Args;
-use orgmem_types::{MemoryCounts, TreeNode, TreeQuery};
+use orgmem_types::{AdminTreeQuery, MemoryCounts, TreeNode, TreeQuery};
 
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
@@ -48,9 +48,12 @@ impl Tree {
 
 /// The top workspaces of the caller: its own workspace, or all roots for an admin.
 async fn tops(remote: &Remote) -> Result<Vec<uuid::Uuid>, CliError> {
-    match remote.client.me().await?.workspace_id {
+    match remote.client.read_me().await?.workspace_id {
         Some(workspace) => Ok(vec![workspace]),
-        None => Ok(remote.client.admin_tree().await?.orgs.iter().map(|org| org.org_id).collect()),
+        None => {
+            let tree = remote.client.read_admin_tree(&AdminTreeQuery::default()).await?;
+            Ok(tree.orgs.iter().map(|org| org.org_id).collect())
+        }
     }
 }
 

@@ -29,7 +29,10 @@ const MAX_DEPTH: usize = 127;
 pub(in crate::http) struct JsonBody<T>(pub(in crate::http) T);
 
 /// The bytes of a body whose content type is JSON.
-pub(in crate::http) struct Raw(pub(in crate::http) Bytes);
+pub(in crate::http) struct Raw {
+    pub(in crate::http) body: Bytes,
+    pub(in crate::http) idempotency: Option<Idempotency>,
+}
 
 /// The body of a POST with its idempotency key.
 pub(in crate::http) struct Posted<T, F = Plain> {
@@ -134,11 +137,13 @@ impl FromRequest for Raw {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (request, payload) = (request.clone(), payload.take());
         Box::pin(async move {
-            let limits = limits(&request)?;
+            let (limits, key) = (limits(&request)?, idempotency_key(&request)?);
             if !Plain::accepts(&body::media_type(&request, Plain::ACCEPTED)?) {
                 return Err(BodyFault::ContentType(Plain::ACCEPTED).into());
             }
-            Ok(Self(body::read(&request, payload, limits.body_bytes, limits.body_timeout).await?))
+            let body = body::read(&request, payload, limits.body_bytes, limits.body_timeout).await?;
+            let idempotency = idempotency(key, &request, &body);
+            Ok(Self { body, idempotency })
         })
     }
 }
@@ -152,8 +157,7 @@ impl<T: DeserializeOwned + 'static, F: BodyFormat> FromRequest for Posted<T, F> 
         Box::pin(async move {
             let key = idempotency_key(&request)?;
             let (body, bytes) = read_body::<T, F>(request.clone(), payload).await?;
-            let idempotency = key.map(|key| Idempotency { key, body_hash: hash(&request, &bytes) });
-            Ok(Self { body, idempotency, form: PhantomData })
+            Ok(Self { body, idempotency: idempotency(key, &request, &bytes), form: PhantomData })
         })
     }
 }
@@ -191,6 +195,10 @@ fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, HttpError> {
         return Err(HttpError::Header { name: "Idempotency-Key", expected });
     }
     Ok(Some(key.to_owned()))
+}
+
+fn idempotency(key: Option<String>, request: &HttpRequest, body: &[u8]) -> Option<Idempotency> {
+    key.map(|key| Idempotency { key, body_hash: hash(request, body) })
 }
 
 /// SHA-256 of the method, the address and the body.

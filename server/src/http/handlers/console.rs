@@ -16,6 +16,7 @@ use crate::http::credentials::SESSION;
 use crate::http::error::HttpError;
 use crate::http::extract::{FromConsole, JsonBody};
 use crate::http::state::AppState;
+use crate::limits::LimitKeys;
 
 /// Everything loads from this server only. The allowed frame ancestors are appended.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -106,6 +107,7 @@ pub(crate) async fn open_session(
         return Err(HttpError::TokenTooLong { limit_bytes: MAX_TOKEN_BYTES });
     }
     let claims = state.auth.authenticate(token, now).await?;
+    state.load.count(LimitKeys::of_token(&claims), 1)?;
     let mut response = ok(&app.me(&claims).await?)?;
     set_session_cookie(&mut response, &request, token, state.auth.session_lifetime(&claims, now));
     Ok(response)

@@ -1,7 +1,7 @@
 //! The stream of server-sent events.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix_web::http::header::{CONTENT_TYPE, HeaderName};
 use actix_web::web::Data;
@@ -12,6 +12,7 @@ use orgmem_types::WatchEvents;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::{AppError, News, Watcher};
+use crate::auth::TokenRefusal;
 use crate::http::answer::Answer;
 use crate::http::boundary::HeadOnly;
 use crate::http::error::HttpError;
@@ -19,6 +20,7 @@ use crate::http::extract::{Authenticated, Query, WorkspacePath};
 use crate::http::headers;
 use crate::http::openapi::Gone;
 use crate::http::state::AppState;
+use crate::limits::{InFlightPermit, LimitKeys, LimitKind};
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
@@ -29,7 +31,8 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 const POLL_EVERY: Duration = Duration::from_secs(2);
 
 /// Streams the events of the workspace and of the memories that it can read: server-sent events in commit order,
-/// resumable by `Last-Event-ID`. The event `resync` means that older events were deleted: reload, then continue.
+/// resumable by `Last-Event-ID`. The event `resync` means that events are missing, because they were deleted or the client
+/// reads too slowly: reload, then continue.
 #[utoipa::path(
     get, path = "/workspaces/{id}/events", tag = "events",
     params(WorkspacePath, WatchEvents, ("Last-Event-ID" = Option<String>, Header)),
@@ -44,6 +47,8 @@ pub(crate) async fn watch_events(
     request: HttpRequest,
 ) -> Answer {
     let after = last_event(&request)?;
+    let keys = request.extensions().get::<LimitKeys>().copied().ok_or(TokenRefusal::Missing)?;
+    let in_flight = state.load.begin(keys, LimitKind::Streams, 1)?;
     let watcher = Arc::clone(&app).watch_events(auth.shared(), path.id, &query, after).await?;
     let follows = query.follow.unwrap_or(true);
     // the response to HEAD has no events, so its stream ends at once
@@ -51,7 +56,16 @@ pub(crate) async fn watch_events(
         true => StreamState::Ended,
         false => StreamState::Start,
     };
-    let stream = EventStream { watcher, follows, stopping: state.stopping.clone(), state: start, idle: Duration::ZERO };
+    let pace = ReaderPace { limit: state.slow_reader, sent_at: None };
+    let stream = EventStream {
+        pace,
+        watcher,
+        follows,
+        stopping: state.stopping.clone(),
+        state: start,
+        idle: Duration::ZERO,
+        _in_flight: in_flight,
+    };
     let mut response = HttpResponse::Ok();
     response.insert_header((CONTENT_TYPE, "text/event-stream")).insert_header(("x-accel-buffering", "no"));
     Ok(response.streaming(stream.bytes()))
@@ -65,14 +79,31 @@ fn last_event(request: &HttpRequest) -> Result<Option<i64>, HttpError> {
     id.map(Some).ok_or(HttpError::Header { name: "Last-Event-ID", expected: "the id of an event of this stream" })
 }
 
+/// The time that the client takes to receive a piece.
+struct ReaderPace {
+    limit: Duration,
+    sent_at: Option<Instant>,
+}
+
+impl ReaderPace {
+    /// Whether the client took too long for the last piece. The connection asks for the next one when it has passed on most
+    /// of the last one.
+    fn is_slow(&mut self) -> bool {
+        self.sent_at.take().is_some_and(|at| at.elapsed() >= self.limit)
+    }
+}
+
 /// An open stream. It reads further events only after the client received the previous ones, so a slow client needs no
 /// buffer.
 struct EventStream {
+    pace: ReaderPace,
     watcher: Watcher,
     follows: bool,
     stopping: CancellationToken,
     state: StreamState,
     idle: Duration,
+    /// Counts the stream until it is dropped.
+    _in_flight: InFlightPermit,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -86,8 +117,21 @@ enum StreamState {
 impl EventStream {
     fn bytes(self) -> impl Stream<Item = Result<Bytes, std::io::Error>> {
         unfold(self, |mut stream| async move {
-            let text = stream.next().await?;
+            let text = if stream.pace.is_slow() { stream.give_up().await } else { stream.next().await }?;
+            stream.pace.sent_at = Some(Instant::now());
             Some((Ok(Bytes::from(text)), stream))
+        })
+    }
+
+    /// Ends the stream of a slow reader, which continues after the current events when it connects again.
+    async fn give_up(&mut self) -> Option<String> {
+        if self.state == StreamState::Ended {
+            return None;
+        }
+        self.state = StreamState::Ended;
+        Some(match self.watcher.skip().await {
+            Ok(last) => format!("event: resync\nid: {last}\ndata: {{}}\n\n"),
+            Err(error) => end_event(&error),
         })
     }
 

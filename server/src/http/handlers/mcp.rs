@@ -1,7 +1,7 @@
 //! MCP over streamable HTTP. Permission to call as a workspace is checked here, before the protocol.
 
-use actix_web::HttpRequest;
 use actix_web::web::Data;
+use actix_web::{HttpMessage, HttpRequest};
 use uuid::Uuid;
 
 use super::App;
@@ -9,11 +9,14 @@ use crate::http::answer::Answer;
 use crate::http::error::HttpError;
 use crate::http::extract::{Authenticated, Raw, WorkspacePath};
 use crate::http::openapi::{Gone, InvalidMessage};
+use crate::http::state::AppState;
+use crate::limits::LimitKeys;
 use crate::mcp::{ActsAs, McpEndpoint};
 
 /// Calls MCP as the workspace of the token.
 #[utoipa::path(
     post, path = "/mcp", tag = "mcp",
+    params(("Idempotency-Key" = Option<String>, Header)),
     request_body = Value,
     responses(
         (status = 200, body = Value, description = "a message of the protocol; a list of them for a batch"),
@@ -25,17 +28,18 @@ pub(crate) async fn call_mcp(
     auth: Authenticated,
     app: App,
     endpoint: Data<McpEndpoint>,
+    state: Data<AppState>,
     request: HttpRequest,
     body: Raw,
 ) -> Answer {
     let workspace = auth.identity().workspace.ok_or(HttpError::NoWorkspace)?;
-    answer(auth, workspace.uuid(), &app, &endpoint, &request, body).await
+    answer(auth, workspace.uuid(), &app, &endpoint, &state, &request, body).await
 }
 
 /// Calls MCP as this workspace.
 #[utoipa::path(
     post, path = "/workspaces/{id}/mcp", tag = "mcp",
-    params(WorkspacePath),
+    params(WorkspacePath, ("Idempotency-Key" = Option<String>, Header)),
     request_body = Value,
     responses(
         (status = 200, body = Value, description = "a message of the protocol; a list of them for a batch"),
@@ -49,10 +53,11 @@ pub(crate) async fn call_mcp_as(
     path: WorkspacePath,
     app: App,
     endpoint: Data<McpEndpoint>,
+    state: Data<AppState>,
     request: HttpRequest,
     body: Raw,
 ) -> Answer {
-    answer(auth, path.id, &app, &endpoint, &request, body).await
+    answer(auth, path.id, &app, &endpoint, &state, &request, body).await
 }
 
 /// Refuses callers that may not read as the workspace before the protocol: on a 401 clients fetch a new token, but they
@@ -62,9 +67,16 @@ async fn answer(
     workspace: Uuid,
     app: &App,
     endpoint: &McpEndpoint,
+    state: &AppState,
     request: &HttpRequest,
     body: Raw,
 ) -> Answer {
     app.admit_as(&auth, workspace).await?;
-    Ok(endpoint.answer(request, body.0, ActsAs { auth: auth.shared(), workspace }).await?)
+    let keys = request.extensions().get::<LimitKeys>().copied();
+    let count = |messages| match keys {
+        Some(keys) => state.load.count(keys, messages).map(drop),
+        None => Ok(()),
+    };
+    let Raw { body, idempotency } = body;
+    Ok(endpoint.answer(request, body, ActsAs { auth: auth.shared(), workspace, idempotency }, count).await?)
 }

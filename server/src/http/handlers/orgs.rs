@@ -1,8 +1,6 @@
 //! Whole orgs.
 
-use orgmem_types::{ImportNode, ImportResponse, ImportTemplate};
-use serde::Deserialize;
-use utoipa::IntoParams;
+use orgmem_types::{ImportNode, ImportQuery, ImportResponse, ImportTemplate};
 
 use super::App;
 use crate::http::answer::{Answer, created_at, ok, workspace_location};
@@ -16,18 +14,6 @@ use crate::http::openapi::Conflict;
 )]
 pub(crate) async fn read_demo(auth: Authenticated, app: App) -> Answer {
     ok(&app.read_demo(&auth).await?)
-}
-
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ImportQuery {
-    /// Return the outcome without importing anything.
-    #[serde(default)]
-    dry_run: bool,
-    /// Commit the memories although `X-Run-Id` names a run; an import is never pending.
-    #[serde(default)]
-    ungated: bool,
 }
 
 /// Imports an org from one document, atomically. A repeated import adds nothing twice.

@@ -1,36 +1,28 @@
 //! Reach: the workspaces that read each other, with the reasons.
 
-use orgmem_hierarchy::Scope;
-use orgmem_types::{CheckAccess, CheckAccessResponse, ReachResponse, RelationResponse};
-use serde::Deserialize;
-use utoipa::IntoParams;
+use actix_web::HttpRequest;
+use orgmem_types::{CheckAccess, CheckAccessResponse, ReachQuery, ReachResponse, RelationResponse};
 
 use super::App;
-use crate::http::answer::{Answer, ok};
+use crate::http::answer::{Answer, linked, ok};
 use crate::http::extract::{Authenticated, JsonBody, Query, RelationPath, WorkspacePath};
 use crate::http::openapi::Gone;
-
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct ReachQuery {
-    /// One scope; all three by default.
-    scope: Option<Scope>,
-}
 
 /// Lists the workspaces that a workspace can read and those that can read it, each with the reason.
 #[utoipa::path(
     get, path = "/workspaces/{id}/reach", tag = "reach",
     params(WorkspacePath, ReachQuery),
-    responses((status = 200, body = ReachResponse, description = "the current reach"), Gone),
+    responses((status = 200, body = ReachResponse, description = "one page of the current reach", headers(("Link"))), Gone),
 )]
 pub(crate) async fn read_reach(
     auth: Authenticated,
     path: WorkspacePath,
     app: App,
     Query(query): Query<ReachQuery>,
+    request: HttpRequest,
 ) -> Answer {
-    ok(&app.read_reach(&auth, path.id, query.scope).await?)
+    let reach = app.read_reach(&auth, path.id, query).await?;
+    linked(&request, &reach, reach.next.as_deref())
 }
 
 /// Reads the relation of two workspaces: both directions, each scope, with reasons.

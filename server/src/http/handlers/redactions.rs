@@ -2,7 +2,7 @@
 
 use actix_web::HttpRequest;
 use orgmem_types::{
-    DryRun, Erase, ListErasures, ListRedactions, Receipt, RedactMemories, RedactMemory, RedactedMemory, RedactionEntry,
+    DryRun, Erase, ListErasures, PageQuery, Receipt, RedactMemories, RedactMemory, RedactedMemory, RedactionEntry,
     RedactionResponse,
 };
 
@@ -54,15 +54,15 @@ pub(crate) async fn redact_memories(
 
 /// Lists the redactions of memories of this workspace and of the workspaces below it, newest first: who, when, why.
 #[utoipa::path(
-    get, path = "/workspaces/{id}/redactions", tag = "memories",
-    params(WorkspacePath, ListRedactions),
+    get, path = "/workspaces/{id}/memories/redactions", tag = "memories",
+    params(WorkspacePath, PageQuery),
     responses((status = 200, body = Vec<RedactionEntry>, description = "one page", headers(("Link"))), Gone),
 )]
 pub(crate) async fn list_redactions(
     auth: Authenticated,
     path: WorkspacePath,
     app: App,
-    Query(query): Query<ListRedactions>,
+    Query(query): Query<PageQuery>,
     request: HttpRequest,
 ) -> Answer {
     page(&request, &app.list_redactions(&auth, path.id, query).await?)

@@ -1,7 +1,7 @@
 //! Tokens, and the identity of the caller.
 
 use actix_web::HttpRequest;
-use orgmem_types::{DryRun, IssueToken, IssuedToken, ListTokens, Me, RevokedToken, RevokedTokens, TokenInfo};
+use orgmem_types::{DryRun, IssueToken, IssuedToken, Me, PageQuery, RevokedToken, RevokedTokens, TokenInfo};
 
 use super::App;
 use crate::http::answer::{Answer, created, ok, page};
@@ -36,14 +36,14 @@ pub(crate) async fn issue_token(
 /// Lists the unexpired tokens that were issued for a workspace, newest first, without the tokens themselves.
 #[utoipa::path(
     get, path = "/workspaces/{id}/tokens", tag = "tokens",
-    params(WorkspacePath, ListTokens),
+    params(WorkspacePath, PageQuery),
     responses((status = 200, body = Vec<TokenInfo>, description = "one page", headers(("Link"))), Gone),
 )]
 pub(crate) async fn list_tokens(
     auth: Authenticated,
     path: WorkspacePath,
     app: App,
-    Query(query): Query<ListTokens>,
+    Query(query): Query<PageQuery>,
     request: HttpRequest,
 ) -> Answer {
     page(&request, &app.list_tokens(&auth, path.id, query).await?)

@@ -4,7 +4,7 @@ use orgmem_types::Problem;
 use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::info::{Info, LicenseBuilder};
 use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type};
 use utoipa::openapi::security::{
     ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
 };
@@ -36,14 +36,14 @@ const SHARED: [(&str, &str, &str); 12] = [
     ("TooLarge", "413", "`too_large`: the body has more than `limit_bytes`"),
     ("UnsupportedMediaType", "415", "`unsupported_media_type`: the body has another media type"),
     ("IdempotencyMismatch", "422", "`idempotency_mismatch`: the key was used for another request"),
-    ("Busy", "429", "`busy`: too many requests, see `Retry-After`"),
+    ("Busy", "429", "`rate_limited`, `too_many_in_flight` or `busy`: see `Retry-After`"),
     ("Internal", "500", "`internal`: an error of the server, logged under `request_id`"),
     ("Unavailable", "503", "`unavailable`: no response from the store in time, see `Retry-After`"),
     ("NoSuchFile", "404", "`not_found`: the page has no such file"),
 ];
 
 /// Descriptions of headers.
-const HEADERS: [(&str, &str); 13] = [
+const HEADERS: [(&str, &str); 15] = [
     ("Idempotency-Key", "1 to 255 visible ASCII characters; a repeated request returns the first response"),
     ("If-Match", "the expected version, as `ETag` gave it; `\"0\"`: must not exist"),
     ("If-None-Match", "`*`: the key must not exist yet"),
@@ -54,6 +54,8 @@ const HEADERS: [(&str, &str); 13] = [
     ("X-Orgmem-Console", "any value: pages of other origins cannot send it"),
     ("Set-Cookie", "`orgmem_session`, hidden from scripts and other sites"),
     ("Retry-After", "seconds to wait"),
+    ("RateLimit", "the remaining quota `r` of a limit, and the seconds `t` until it is whole again"),
+    ("RateLimit-Policy", "the quota `q` of a limit, in a window of `w` seconds or of the unit `qu`"),
     ("Last-Event-ID", "the id of the last received event; the stream continues after it"),
     ("X-Audit-Context", "a JSON object of at most 2048 bytes that is added to the audit rows of the request, scrubbed"),
     ("X-Run-Id", "the run of the request: its memories are pending in it; also for the access log"),
@@ -110,6 +112,9 @@ fn add_shared(components: &mut Components) {
         if matches!(status, "429" | "503") {
             describe_headers(&mut response, &["Retry-After"]);
         }
+        if status == "429" {
+            describe_headers(&mut response, &["RateLimit", "RateLimit-Policy"]);
+        }
         components.responses.insert(name.to_owned(), response.into());
     }
 }
@@ -129,6 +134,13 @@ fn complete_operation(path: &str, operation: &mut Operation) {
             && parameter.parameter_in == ParameterIn::Header
         {
             parameter.description = header_description(&parameter.name);
+        }
+        // a page size of any magnitude is accepted and reduced to the largest page
+        if let RefOr::T(parameter) = parameter
+            && parameter.name == "limit"
+            && let Some(RefOr::T(Schema::Object(schema))) = &mut parameter.schema
+        {
+            schema.format = None;
         }
     }
     for response in operation.responses.responses.values_mut() {
@@ -178,7 +190,11 @@ fn problems_of(path: &str, operation: &Operation) -> Vec<&'static str> {
         problems.extend(["RequestTimeout", "TooLarge", "UnsupportedMediaType"]);
     }
     let mut parameters = operation.parameters.iter().flatten();
-    if parameters.any(|parameter| matches!(parameter, RefOr::T(parameter) if parameter.name == "Idempotency-Key")) {
+    // a tool has its own way to report the mismatch
+    let is_mcp = path.ends_with("/mcp");
+    if !is_mcp
+        && parameters.any(|parameter| matches!(parameter, RefOr::T(parameter) if parameter.name == "Idempotency-Key"))
+    {
         problems.push("IdempotencyMismatch");
     }
     problems

@@ -57,6 +57,46 @@ async fn too_large_body_is_refused_with_and_without_content_length() {
     send(request.body(stream)).await.is_problem(413, "too_large", detail);
 }
 
+/// The only worker answers the second request after it has counted the first, whose body does not arrive.
+#[tokio::test]
+async fn bytes_in_flight_are_limited() {
+    let api = Api::with(|settings| {
+        settings.limits.body_bytes = 1000;
+        settings.limits.load.caller.bytes_in_flight = 1500;
+    });
+    let api = api.await;
+    let (address, token) = (api.running.address(), api.token.clone());
+    let waiting = tokio::task::spawn_blocking(move || {
+        let mut stream = TcpStream::connect(address).expect("a connection");
+        let head = format!(
+            "POST /workspaces HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\nexpect: 100-continue\r\n\
+             content-type: application/json\r\ncontent-length: 1000\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).expect("the head");
+        let mut answer = vec![0; 4096];
+        let read = stream.read(&mut answer).expect("an answer");
+        (String::from_utf8_lossy(&answer[..read]).into_owned(), stream)
+    });
+    let (answer, stream) = waiting.await.expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 100 "), "{answer}");
+    let second = api.post("/workspaces", &format!("{:600}", "{\"name\": \"a\"}")).await;
+    let detail = "this token may have 1500 bytes of bodies in flight (`limits.caller.bytes_in_flight`); try again when a \
+                  request has its response, or send a smaller body";
+    second.is_problem(429, "too_many_in_flight", detail);
+    let policy = "\"caller-bytes\";q=1500;qu=\"content-bytes\"";
+    assert_eq!((second.header("ratelimit-policy"), second.header("retry-after")), (policy, "1"));
+    assert_eq!(api.post("/workspaces", "{\"name\": \"a\"}").await.status, 201);
+    drop(stream);
+}
+
+#[tokio::test]
+async fn body_without_a_token_is_small() {
+    let api = Api::start().await;
+    let request = api.open("POST", "/console/session").header("content-type", "application/json");
+    let request = request.header("x-orgmem-console", "1").body(format!("{{\"token\": \"{}\"}}", "x".repeat(20_000)));
+    send(request).await.is_problem(413, "too_large", "the body has more than 16384 bytes; send a smaller one");
+}
+
 #[tokio::test]
 async fn slow_body_times_out() {
     let api = Api::with(|settings| settings.limits.body_timeout = Duration::from_secs(1)).await;

@@ -56,6 +56,10 @@ async fn unknown_addresses_ids_and_methods_are_problems() {
     let other = send(api.request("PUT", "/workspaces")).await;
     other.is_problem(405, "method_not_allowed", "method not allowed; this address supports GET, POST, HEAD");
     assert_eq!(other.header("allow"), "GET, POST, HEAD");
+    for path in ["/workspaces?dry_run=true", "/me?q=x"] {
+        assert_eq!(send(api.request("TRACE", path)).await.status, 405, "{path}");
+    }
+    assert_eq!(send(api.request("PUT", "/me").header("if-match", "\"1\"")).await.status, 405);
     let made_up = send(api.request("BREW", "/me")).await;
     made_up.is_problem(405, "method_not_allowed", "method not allowed; this address supports GET, HEAD");
 }

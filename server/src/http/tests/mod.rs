@@ -6,6 +6,7 @@ mod boundary;
 mod description;
 mod schema;
 mod shutdown;
+mod streams;
 
 use std::sync::Arc;
 

@@ -14,7 +14,7 @@ impl Tools {
         input_schema = schema::of_input::<arguments::MemorySet>(),
         output_schema = schema::of_output::<wire::PutEntryResponse>(),
         annotations(title = "Put a key", read_only_hint = false, destructive_hint = true,
-                    idempotent_hint = false, open_world_hint = false)
+                    idempotent_hint = false)
     )]
     async fn memory_set(
         &self,
@@ -23,14 +23,15 @@ impl Tools {
     ) -> Answer<wire::PutEntryResponse> {
         let arguments::MemorySet { key, value, ttl_seconds, if_match_version, subject } = arguments.0?;
         let request = wire::PutEntry { key, value, ttl_seconds, if_match_version, subject };
-        Ok(Reply(self.app.put_entry(&acts_as.auth, acts_as.workspace, request, None).await?))
+        let ActsAs { auth, workspace, idempotency } = acts_as;
+        Ok(Reply(self.app.put_entry(&auth, workspace, request, idempotency).await?))
     }
 
     #[tool(
         description = "Read a key of your working state.",
         input_schema = schema::of_input::<arguments::MemoryKey>(),
         output_schema = schema::of_output::<wire::Entry>(),
-        annotations(title = "Read a key", read_only_hint = true, idempotent_hint = true, open_world_hint = false)
+        annotations(title = "Read a key", read_only_hint = true, idempotent_hint = true)
     )]
     async fn memory_get(&self, acts_as: ActsAs, arguments: Arguments<arguments::MemoryKey>) -> Answer<wire::Entry> {
         let arguments::MemoryKey { key } = arguments.0?;
@@ -41,7 +42,7 @@ impl Tools {
         description = "List keys of your working state with their values.",
         input_schema = schema::of_input::<arguments::MemoryList>(),
         output_schema = schema::of_output::<EntryList>(),
-        annotations(title = "List keys", read_only_hint = true, idempotent_hint = true, open_world_hint = false)
+        annotations(title = "List keys", read_only_hint = true, idempotent_hint = true)
     )]
     async fn memory_list(&self, acts_as: ActsAs, arguments: Arguments<arguments::MemoryList>) -> Answer<EntryList> {
         let arguments::MemoryList { prefix, limit, cursor } = arguments.0?;
@@ -54,7 +55,7 @@ impl Tools {
         input_schema = schema::of_input::<arguments::DropKey>(),
         output_schema = schema::of_output::<wire::Deleted>(),
         annotations(title = "Drop a key", read_only_hint = false, destructive_hint = true,
-                    idempotent_hint = true, open_world_hint = false)
+                    idempotent_hint = true)
     )]
     async fn memory_delete_kv(
         &self,

@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::answers::{Reply, ToolRefusal};
 use super::arguments::ToolArguments;
 use super::{lenient, schema};
-use crate::app::App;
+use crate::app::{App, Idempotency};
 use crate::auth::VerifiedClaims;
 use crate::decode;
 
@@ -29,6 +29,17 @@ pub struct ActsAs {
     pub auth: Arc<VerifiedClaims>,
     /// The workspace.
     pub workspace: Uuid,
+    /// The key of the message.
+    pub idempotency: Option<Idempotency>,
+}
+
+impl ActsAs {
+    /// The caller of the message at `index` of a batch, with a key of its own: a key of a request has no space.
+    pub(super) fn of_batch(&self, index: usize) -> Self {
+        let key_of_message =
+            |of_batch: &Idempotency| Idempotency { key: format!("{} {index}", of_batch.key), ..of_batch.clone() };
+        Self { idempotency: self.idempotency.as_ref().map(key_of_message), ..self.clone() }
+    }
 }
 
 impl<'s, S> FromContextPart<ToolCallContext<'s, S>> for ActsAs {
@@ -68,12 +79,20 @@ pub struct Tools {
     tool_router: ToolRouter<Self>,
 }
 
-/// Copies each title from the annotations, its place in the first revisions, to its place in the current revision.
+/// Moves each title from the annotations, its place in the first revisions, to its place in the current ones. Earlier
+/// clients show the name instead; twice in the list, titles would cost each client their bytes.
 fn with_titles<S: Send + Sync + 'static>(mut tools: ToolRouter<S>) -> ToolRouter<S> {
     for tool in tools.map.values_mut().map(|route| &mut route.attr) {
-        tool.title = tool.annotations.as_ref().and_then(|annotations| annotations.title.clone());
+        tool.title = tool.annotations.as_mut().and_then(|annotations| annotations.title.take());
     }
     tools
+}
+
+/// The words of the name of a tool in the order of the alphabet.
+fn in_order(name: &str) -> String {
+    let mut words: Vec<&str> = name.split(['_', '-', '.', ' ']).filter(|word| !word.is_empty()).collect();
+    words.sort_unstable();
+    words.join("_")
 }
 
 impl Tools {
@@ -86,10 +105,14 @@ impl Tools {
 
     /// The error for a name that no tool has.
     fn unknown_tool(&self, name: &str) -> rmcp::ErrorData {
+        let sent = name.to_lowercase();
         let nearest = self.tool_router.map.keys().min_by_key(|known| {
+            // models swap the words of a name
+            let swapped = strsim::damerau_levenshtein(&in_order(&sent), &in_order(known));
             // equally near names in the order of the alphabet
-            (strsim::damerau_levenshtein(&name.to_lowercase(), known), (*known).clone())
+            (strsim::damerau_levenshtein(&sent, known).min(swapped), (*known).clone())
         });
+        tracing::info!("a call named no tool");
         let remedy = nearest.map_or_else(String::new, |nearest| format!("; the nearest is `{nearest}`"));
         let name = decode::shortened(name);
         rmcp::ErrorData::invalid_params(format!("unknown tool `{name}`{remedy}"), None)

@@ -13,7 +13,7 @@ impl Tools {
         description = "The memories to put before a prompt, as one text.",
         input_schema = schema::of_input::<arguments::GetContext>(),
         output_schema = schema::of_output::<PromptBlock>(),
-        annotations(title = "Get context", read_only_hint = true, idempotent_hint = true, open_world_hint = false)
+        annotations(title = "Get context", read_only_hint = true, idempotent_hint = true)
     )]
     async fn get_context(&self, acts_as: ActsAs, arguments: Arguments<arguments::GetContext>) -> Answer<PromptBlock> {
         let arguments::GetContext { query, session_id, profile_id } = arguments.0?;
@@ -25,7 +25,7 @@ impl Tools {
         description = "List your recent activity and your own memories together, newest first.",
         input_schema = schema::of_input::<arguments::SessionSearch>(),
         output_schema = schema::of_output::<RecentActivity>(),
-        annotations(title = "Search the session", read_only_hint = true, idempotent_hint = true, open_world_hint = false)
+        annotations(title = "Search the session", read_only_hint = true, idempotent_hint = true)
     )]
     async fn session_search(
         &self,
@@ -41,12 +41,13 @@ impl Tools {
         input_schema = schema::of_input::<arguments::StartRun>(),
         output_schema = schema::of_output::<RunState>(),
         annotations(title = "Start a run", read_only_hint = false, destructive_hint = false,
-                    idempotent_hint = false, open_world_hint = false)
+                    idempotent_hint = false)
     )]
     async fn start_run(&self, acts_as: ActsAs, arguments: Arguments<arguments::StartRun>) -> Answer<RunState> {
         let arguments::StartRun { session_id, label } = arguments.0?;
         let request = wire::StartRun { session_id, label };
-        Ok(Reply(self.app.start_run(&acts_as.auth, acts_as.workspace, request, None).await?.into()))
+        let ActsAs { auth, workspace, idempotency } = acts_as;
+        Ok(Reply(self.app.start_run(&auth, workspace, request, idempotency).await?.into()))
     }
 
     #[tool(
@@ -54,11 +55,12 @@ impl Tools {
         input_schema = schema::of_input::<arguments::FinishRun>(),
         output_schema = schema::of_output::<RunState>(),
         annotations(title = "Finish a run", read_only_hint = false, destructive_hint = true,
-                    idempotent_hint = true, open_world_hint = false)
+                    idempotent_hint = true)
     )]
     async fn finish_run(&self, acts_as: ActsAs, arguments: Arguments<arguments::FinishRun>) -> Answer<RunState> {
         let arguments::FinishRun { run_id, status } = arguments.0?;
         let request = wire::FinishRun { status };
-        Ok(Reply(self.app.finish_run(&acts_as.auth, acts_as.workspace, run_id, request, None).await?.into()))
+        let ActsAs { auth, workspace, idempotency } = acts_as;
+        Ok(Reply(self.app.finish_run(&auth, workspace, run_id, request, idempotency).await?.into()))
     }
 }

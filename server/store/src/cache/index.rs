@@ -15,6 +15,7 @@ use parking_lot::{Mutex, MutexGuard};
 use uuid::Uuid;
 
 use super::Bounded;
+use super::purge::PurgeQueue;
 
 /// The key of a partition: memories that are always readable together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,7 +57,8 @@ impl IndexChange {
 
 /// The cached partitions of all orgs.
 pub(crate) struct PartitionCache {
-    by_key: Bounded<(u64, PartitionKey), Arc<Mutex<CachedPartition>>>,
+    pub(super) by_key: Bounded<(u64, PartitionKey), Arc<Mutex<CachedPartition>>>,
+    pub(super) purges: Mutex<PurgeQueue>,
 }
 
 /// The version of the cached partitions of one org. They are dropped with it.
@@ -95,7 +97,7 @@ impl OrgIndex {
 #[derive(Default)]
 pub(crate) struct CachedPartition {
     /// None while it is loading.
-    segment: Option<Arc<PartitionIndex>>,
+    pub(super) segment: Option<Arc<PartitionIndex>>,
     /// The org version of the last change in `segment`.
     version: i64,
     /// The org version of the last change that removed a document.
@@ -118,7 +120,7 @@ impl PartitionCache {
     const MAX_PENDING: usize = 10_000;
 
     pub(crate) fn new(max_bytes: usize) -> Self {
-        Self { by_key: Bounded::new(max_bytes) }
+        Self { by_key: Bounded::new(max_bytes), purges: Mutex::default() }
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -160,20 +162,31 @@ impl PartitionCache {
         partition.pending.retain(|update| update.org_version > version);
         partition.segment = Some(segment);
         partition.version = version;
-        partition.removed_at = version;
+        partition.removed_at = partition.removed_at.max(version);
         self.by_key.reweigh(&(state.epoch, key), bytes);
     }
 
-    /// Queues a change if its partition is cached. Drops the partition instead if content was removed permanently or
-    /// too many changes are pending.
-    fn push_change(&self, state: &IndexState, update: IndexChange) {
+    /// Queues a change if its partition is cached. Drops the partition instead if too many changes are pending.
+    ///
+    /// If content was removed permanently, it is freed soon: a search must not wait until its partition is rewritten.
+    fn push_change(self: &Arc<Self>, state: &IndexState, update: IndexChange) {
         let key = (state.epoch, update.partition);
         let Some(partition) = self.by_key.peek(&key) else { return };
         let mut partition = partition.lock();
-        if update.is_removed || partition.pending.len() >= Self::MAX_PENDING {
+        if partition.pending.len() >= Self::MAX_PENDING {
             self.by_key.remove(&key);
-        } else if update.org_version > partition.version {
+            return;
+        }
+        let is_removed = update.is_removed;
+        if is_removed {
+            partition.forget_pending(update.memory, update.org_version);
+        }
+        if update.org_version > partition.version {
             partition.pending.push(update);
+        }
+        drop(partition);
+        if is_removed {
+            self.purge_soon(key);
         }
     }
 }
@@ -181,6 +194,11 @@ impl PartitionCache {
 impl IndexState {
     pub(crate) fn version(&self) -> Option<i64> {
         self.version
+    }
+
+    #[cfg(test)]
+    pub(super) fn epoch(&self) -> u64 {
+        self.epoch
     }
 
     /// Restarts at `version` without any cached partition.
@@ -192,7 +210,7 @@ impl IndexState {
     /// Queues all changes between the versions `from` and `to`. Does nothing if the index is not at `from` any more.
     pub(crate) fn advance(
         &mut self,
-        partitions: &PartitionCache,
+        partitions: &Arc<PartitionCache>,
         from: i64,
         to: i64,
         changes: impl Iterator<Item = IndexChange>,
@@ -205,8 +223,18 @@ impl IndexState {
 }
 
 impl CachedPartition {
+    /// Removes the content of a memory, which was removed at `org_version`, from the pending changes. Older snapshots,
+    /// which may have it, cannot be served any more.
+    fn forget_pending(&mut self, memory: Uuid, org_version: i64) {
+        let before = self.pending.len();
+        self.pending.retain(|update| update.memory != memory || update.doc.is_none());
+        if self.pending.len() < before {
+            self.removed_at = self.removed_at.max(org_version);
+        }
+    }
+
     /// Applies pending changes up to `version`. Returns whether there were any.
-    fn apply_until(&mut self, version: i64) -> bool {
+    pub(super) fn apply_until(&mut self, version: i64) -> bool {
         let count = self.pending.partition_point(|update| update.org_version <= version);
         let Some(segment) = self.segment.as_mut().filter(|_| count > 0) else { return false };
         let segment = Arc::make_mut(segment);

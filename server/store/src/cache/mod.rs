@@ -7,6 +7,7 @@ mod entries;
 mod index;
 mod org;
 mod own_tree;
+mod purge;
 mod rows;
 mod versioned;
 

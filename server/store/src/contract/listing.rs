@@ -1,6 +1,6 @@
 //! Filters of workspace lists, and statistics of orgs and the server.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use uuid::Uuid;
 
@@ -33,6 +33,21 @@ pub struct OrgSummary {
     pub memories: MemoryCounts,
     /// Time of the creation of the root.
     pub created_at: DateTime<Utc>,
+}
+
+/// Operations of an org on one day in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrgDay {
+    /// The day.
+    pub day: NaiveDate,
+    /// Memories committed; a replaced one counts again.
+    pub memories: i64,
+    /// Changes of any kind, commits included.
+    pub writes: i64,
+    /// Reads of memories by agents: searches, single reads, histories and context blocks.
+    pub agent_reads: i64,
+    /// The same by people.
+    pub people_reads: i64,
 }
 
 /// Statistics of the server.

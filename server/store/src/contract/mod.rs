@@ -64,7 +64,7 @@ pub use entries::{Entry, VersionConflict};
 pub use episodes::{Episode, EpisodeCursor, EpisodeFilter, RedactedEpisode};
 pub use events::{Event, EventPage};
 pub use idempotency::Remembered;
-pub use listing::{OrgSummary, Stats, WorkspaceCursor, WorkspaceFilter};
+pub use listing::{OrgDay, OrgSummary, Stats, WorkspaceCursor, WorkspaceFilter};
 pub use lookup::{Located, LocatedKind};
 pub use memories::{
     Committed, Explanation, ForgetOutcome, Found, FoundMemory, Memory, MemoryCounts, Miss, NearMemory, PartitionCount,

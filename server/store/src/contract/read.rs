@@ -87,6 +87,22 @@ transaction! {
         /// Statistics of every org with a live root, in the order of creation.
         fn org_summaries(&mut self, pass: &ServerPass) -> Result<Vec<OrgSummary>, StoreError>;
 
+        /// The operations of every org on each of the last `days` days that has some, the oldest first.
+        ///
+        /// # Complexity
+        /// O(orgs · days).
+        fn org_days(&mut self, pass: &ServerPass, days: u32) -> Result<HashMap<OrgId, Vec<OrgDay>>, StoreError>;
+
+        /// The number of runs of each org that timed out since `since`.
+        ///
+        /// # Complexity
+        /// O(runs that ended since then).
+        fn timed_out_runs(
+            &mut self,
+            pass: &ServerPass,
+            since: DateTime<Utc>,
+        ) -> Result<HashMap<OrgId, i64>, StoreError>;
+
         /// Statistics of the server.
         ///
         /// # Complexity

@@ -72,6 +72,8 @@ pub struct SessionRow {
     pub session_id: Option<String>,
     /// The run of a memory.
     pub run_id: Option<Uuid>,
+    /// The memory or other item that the episode is about.
+    pub target: Option<Uuid>,
     /// The latest episode that corrects this one.
     pub superseded_by: Option<Uuid>,
     /// Time of the episode, or of the first commit of the memory.

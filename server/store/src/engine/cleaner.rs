@@ -1,13 +1,15 @@
 //! The cleaner thread: removes the residue of deleted rows from the database files.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
+use super::Backend;
 use super::readers::OpenBackend;
-use super::{Backend, ResidueSet};
 
 /// Delay before a clean-up, so that successive redactions share one run.
 const GATHER: Duration = Duration::from_millis(200);
@@ -18,16 +20,28 @@ const AGAIN: Duration = Duration::from_millis(200);
 /// Limit on attempts after the store starts to close.
 const LAST_ATTEMPTS: usize = 25;
 
-/// The residue that the database files may still contain.
+/// The names of tables.
+pub(crate) type TableSet = BTreeSet<&'static str>;
+
+/// How a database's files are cleaned.
+pub(crate) struct CleaningPolicy {
+    /// How long reads of old snapshots may delay the clean-up before they are restarted. None for any time.
+    pub(crate) max_delay: Option<Duration>,
+    /// The minimum pause after a clean-up, as a multiple of its duration.
+    pub(crate) rest_ratio: u32,
+}
+
+/// The tables whose deleted rows may still have copies in the database files.
 #[derive(Default)]
 pub(crate) struct CleanupQueue {
     state: Mutex<CleanupState>,
     changed: Condvar,
+    snapshot_limit: AtomicU64,
 }
 
 #[derive(Default)]
 struct CleanupState {
-    traces: ResidueSet,
+    tables: TableSet,
     /// The number of committed groups of writes that deleted data.
     taken: u64,
     /// The number of those groups whose residue is removed.
@@ -35,11 +49,18 @@ struct CleanupState {
     closed: bool,
 }
 
+/// The clean-up of all deletions up to now.
+struct Batch {
+    tables: TableSet,
+    taken: u64,
+    closed: bool,
+}
+
 impl CleanupQueue {
-    /// Queues the residue of a committed group of writes.
-    pub(crate) fn add(&self, traces: ResidueSet) {
+    /// Queues the tables from which a committed group of writes deleted data.
+    pub(crate) fn add(&self, tables: TableSet) {
         let mut state = self.state.lock();
-        state.traces.merge(traces);
+        state.tables.extend(tables);
         state.taken += 1;
         self.changed.notify_all();
     }
@@ -57,20 +78,26 @@ impl CleanupQueue {
         true
     }
 
+    /// A number that grows when the reads of all earlier snapshots have to be restarted.
+    pub(crate) fn snapshot_limit(&self) -> u64 {
+        self.snapshot_limit.load(Ordering::Acquire)
+    }
+
     fn close(&self) {
         self.state.lock().closed = true;
         self.changed.notify_all();
     }
 
-    /// Waits for residue to clean up. Returns none when the store is closed and the queue is empty.
-    fn take(&self) -> Option<(ResidueSet, u64, bool)> {
+    /// Waits for deletions to clean up. Returns none when the store is closed and the queue is empty.
+    fn take(&self) -> Option<Batch> {
         let mut state = self.state.lock();
         loop {
             if state.cleaned < state.taken {
                 if !state.closed {
                     self.changed.wait_for(&mut state, GATHER);
                 }
-                return Some((std::mem::take(&mut state.traces), state.taken, state.closed));
+                let tables = std::mem::take(&mut state.tables);
+                return Some(Batch { tables, taken: state.taken, closed: state.closed });
             }
             if state.closed {
                 return None;
@@ -84,12 +111,16 @@ impl CleanupQueue {
         self.changed.notify_all();
     }
 
-    fn not_yet(&self, traces: ResidueSet) {
+    fn not_yet(&self, tables: TableSet) {
+        self.state.lock().tables.extend(tables);
+        self.pause(AGAIN);
+    }
+
+    /// Waits, but not while the store closes.
+    fn pause(&self, duration: Duration) {
+        let until = Instant::now() + duration;
         let mut state = self.state.lock();
-        state.traces.merge(traces);
-        if !state.closed {
-            self.changed.wait_for(&mut state, AGAIN);
-        }
+        while !state.closed && !self.changed.wait_until(&mut state, until).timed_out() {}
     }
 }
 
@@ -126,22 +157,34 @@ impl Drop for Cleaner {
 fn clean<B: Backend>(backend: &B, cleanup: &CleanupQueue) {
     let mut conn = None;
     let mut last_attempts = 0;
-    while let Some((traces, taken, closed)) = cleanup.take() {
-        match backend.clean(&mut conn, &traces) {
-            Ok(true) => cleanup.done(taken),
+    let mut delayed_since = None;
+    while let Some(batch) = cleanup.take() {
+        let begun = Instant::now();
+        let delay = begun - *delayed_since.get_or_insert(begun);
+        let is_overdue = B::CLEANING.max_delay.is_some_and(|max_delay| delay >= max_delay);
+        if is_overdue {
+            cleanup.snapshot_limit.fetch_add(1, Ordering::Release);
+            delayed_since = Some(begun);
+        }
+        match backend.clean(&mut conn, &batch.tables, is_overdue) {
+            Ok(true) => {
+                cleanup.done(batch.taken);
+                delayed_since = None;
+                cleanup.pause(begun.elapsed() * B::CLEANING.rest_ratio);
+            }
             failed => {
                 if let Err(error) = failed {
-                    tracing::warn!(%error, "what was redacted is not out of the files yet; it is tried again");
+                    tracing::warn!(%error, "deleted data is still in the database files; the clean-up is retried");
                     conn = None;
                 }
-                last_attempts += usize::from(closed);
+                last_attempts += usize::from(batch.closed);
                 if last_attempts > LAST_ATTEMPTS {
-                    return tracing::error!("the store closes before what was redacted is out of the files");
+                    return tracing::error!("the store closes with deleted data in the database files");
                 }
-                if closed {
+                if batch.closed {
                     std::thread::sleep(AGAIN);
                 }
-                cleanup.not_yet(traces);
+                cleanup.not_yet(batch.tables);
             }
         }
     }

@@ -7,7 +7,6 @@ mod notifier;
 mod queue;
 mod readers;
 mod reads;
-mod residue;
 mod writer;
 
 use std::sync::Arc;
@@ -22,6 +21,7 @@ use crate::contract::ReadTx;
 use crate::{Clock, StoreError};
 
 use cleaner::{Cleaner, CleanupQueue};
+pub(crate) use cleaner::{CleaningPolicy, TableSet};
 pub(crate) use error_context::RowContext;
 pub(crate) use job::{Task, WriteJob};
 pub(crate) use notifier::Notifier;
@@ -29,7 +29,6 @@ pub use notifier::Subscription;
 use queue::WriteQueue;
 pub(crate) use readers::Manager;
 use readers::{Last, Readers};
-pub(crate) use residue::ResidueSet;
 use writer::Writers;
 
 /// State shared by all transactions of a store.
@@ -37,7 +36,7 @@ pub(crate) struct Core {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) ids: IdSource,
     pub(crate) caches: Caches,
-    /// Residue that the cleaner has yet to remove from the database files.
+    /// Deletions whose residue the cleaner has yet to remove from the database files.
     pub(crate) cleanup: Arc<CleanupQueue>,
     pub(crate) notifier: Notifier,
 }
@@ -54,6 +53,8 @@ impl Core {
 pub(crate) enum Retry {
     /// A cache is newer than the snapshot.
     NewSnapshot,
+    /// The removal of deleted data from the files waits for the end of the snapshot.
+    OutdatedSnapshot,
     /// The read takes too long for the current thread.
     OnBlockingPool,
     /// The caches lack some of the required data.
@@ -70,14 +71,16 @@ pub(crate) trait Backend: Send + Sync + 'static {
     /// Whether one thread of this process is the only writer, so that the caches can hold the newest version.
     const SOLE_WRITER: bool;
 
+    const CLEANING: CleaningPolicy;
+
     /// The lock for writes to the file, if the database allows only one writer at a time.
     fn turn(&self) -> Option<MutexGuard<'_, ()>> {
         None
     }
 
-    /// Removes the residue from the database files. Returns false if it is not possible yet. `conn` is the cleaner's
-    /// own connection, opened on demand.
-    fn clean(&self, conn: &mut Option<Self::Conn>, traces: &ResidueSet) -> Result<bool, StoreError>;
+    /// Removes the residue of deleted rows of these tables from the database files. Returns false if it is not possible
+    /// yet. `conn` is the cleaner's own connection, opened on demand. An overdue clean-up may delay writes longer.
+    fn clean(&self, conn: &mut Option<Self::Conn>, tables: &TableSet, is_overdue: bool) -> Result<bool, StoreError>;
 
     /// Opens a read connection.
     fn connect_reader(&self) -> Result<Self::Conn, StoreError>;

@@ -15,6 +15,11 @@ const MAX_SNAPSHOTS: usize = 100;
 /// After this number of snapshots the caches must be newer than the database itself, and are cleared.
 const CACHES_TRUSTED: usize = 50;
 
+/// Maximum number of restarts of a read so that deleted data can leave the files. A read that needs more fails.
+const MAX_RESTARTS: usize = 3;
+
+const TOO_LONG: &str = "the read takes longer than deleted data may stay in the files; read less at once";
+
 impl<B: Backend> Engine<B> {
     pub(crate) async fn read<T, E, F>(&self, plan: ReadPlan, mut query: F) -> Result<T, E>
     where
@@ -90,6 +95,7 @@ fn read_snapshot<B: Backend, T, E: From<StoreError>>(
     inline: bool,
     query: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
 ) -> ReadOutcome<Result<T, E>> {
+    let mut restarts = 0;
     for attempt in 0..MAX_SNAPSHOTS {
         if attempt == CACHES_TRUSTED {
             tracing::warn!("the database is older than the caches; the caches are cleared");
@@ -101,6 +107,10 @@ fn read_snapshot<B: Backend, T, E: From<StoreError>>(
         match run_caught(query, |query| B::read(conn, core, inline, query)) {
             (None, Some(result)) => return ReadOutcome::Done(result),
             (Some(Retry::OnBlockingPool), _) => return ReadOutcome::OnBlockingPool,
+            (Some(Retry::OutdatedSnapshot), _) if restarts == MAX_RESTARTS => {
+                return ReadOutcome::Done(Err(StoreError::unavailable(TOO_LONG).into()));
+            }
+            (Some(Retry::OutdatedSnapshot), _) => restarts += 1,
             (Some(Retry::NewSnapshot | Retry::WithConnection), _) | (None, None) => {}
         }
     }

@@ -1,5 +1,10 @@
 //! Removal of residue from the files of tables, by `VACUUM` of the affected tables. `docs/spec/erasure.md` describes
 //! the residue that remains, and for how long.
+//!
+//! `VACUUM` reads the changed pages of a table and all pages of its indexes, on a connection of its own and without a
+//! lock that a transaction waits for. The cleaner limits its share of the time ([`CleaningPolicy`]).
+//!
+//! [`CleaningPolicy`]: crate::engine::CleaningPolicy
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
@@ -7,7 +12,7 @@ use diesel::sql_types::Bool;
 
 use super::{Conn, Postgres, open};
 use crate::StoreError;
-use crate::engine::ResidueSet;
+use crate::engine::TableSet;
 
 /// Whether another session has an older snapshot, for which PostgreSQL retains deleted rows.
 const HAS_OLD_SNAPSHOT: &str = "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() \
@@ -20,7 +25,7 @@ struct HeldByReader {
 }
 
 /// Removes the residue. Returns false if readers with old snapshots still need it.
-pub(super) fn clean(postgres: &Postgres, conn: &mut Option<Conn>, traces: &ResidueSet) -> Result<bool, StoreError> {
+pub(super) fn clean(postgres: &Postgres, conn: &mut Option<Conn>, tables: &TableSet) -> Result<bool, StoreError> {
     let conn = match conn {
         Some(conn) => conn,
         None => conn.insert(open::cleaner(&postgres.url)?),
@@ -29,8 +34,9 @@ pub(super) fn clean(postgres: &Postgres, conn: &mut Option<Conn>, traces: &Resid
     if held {
         return Ok(false);
     }
-    for table in traces.tables() {
-        conn.batch_execute(&format!("VACUUM (INDEX_CLEANUP ON) {table}"))?;
+    for table in tables {
+        // truncation would lock the table against reads
+        conn.batch_execute(&format!("VACUUM (INDEX_CLEANUP ON, TRUNCATE OFF) {table}"))?;
     }
     Ok(true)
 }

@@ -12,7 +12,7 @@ use diesel::PgConnection;
 
 use crate::StoreError;
 use crate::contract::ReadTx;
-use crate::engine::{Backend, Core, ResidueSet, Retry, WriteJob};
+use crate::engine::{Backend, CleaningPolicy, Core, Retry, TableSet, WriteJob};
 
 pub(crate) use open::open;
 use tx::transactions;
@@ -53,9 +53,10 @@ impl Backend for Postgres {
 
     const READS_INLINE: bool = false;
     const SOLE_WRITER: bool = SOLE_WRITER;
+    const CLEANING: CleaningPolicy = CleaningPolicy { max_delay: None, rest_ratio: 9 };
 
-    fn clean(&self, conn: &mut Option<Conn>, traces: &ResidueSet) -> Result<bool, StoreError> {
-        clean::clean(self, conn, traces)
+    fn clean(&self, conn: &mut Option<Conn>, tables: &TableSet, _: bool) -> Result<bool, StoreError> {
+        clean::clean(self, conn, tables)
     }
 
     fn connect_reader(&self) -> Result<Conn, StoreError> {

@@ -4,20 +4,25 @@ mod clean;
 mod insert;
 mod open;
 mod org_rows;
+mod page;
 #[path = "../tx/mod.rs"]
 mod tx;
+mod upgrade;
+mod vfs;
 
 use std::fs::File;
+use std::time::Duration;
 
 use diesel::SqliteConnection;
 use parking_lot::{Mutex, MutexGuard};
 
 use crate::StoreError;
 use crate::contract::ReadTx;
-use crate::engine::{Backend, Core, ResidueSet, Retry, WriteJob};
+use crate::engine::{Backend, CleaningPolicy, Core, Retry, TableSet, WriteJob};
 
 pub(crate) use open::open;
 use tx::transactions;
+pub(crate) use vfs::url;
 
 pub(crate) type Conn = SqliteConnection;
 
@@ -46,9 +51,7 @@ const SIZE_IN_BYTES: &str = "(SELECT page_count * page_size FROM pragma_page_cou
 
 pub(crate) struct Sqlite {
     url: String,
-    /// Open as long as the store: closing any handle of the file would release SQLite's POSIX locks on it.
-    file: File,
-    /// The write lock of the file, held by the writer for each group and by the cleaner for checkpoints and `VACUUM`.
+    /// The write lock of the file, held by the writer for each group and by the cleaner for the truncation of the WAL.
     turn: Mutex<()>,
     /// Locked as long as any connection is open, so that no second server opens the database.
     _lock: File,
@@ -59,13 +62,14 @@ impl Backend for Sqlite {
 
     const READS_INLINE: bool = true;
     const SOLE_WRITER: bool = SOLE_WRITER;
+    const CLEANING: CleaningPolicy = CleaningPolicy { max_delay: Some(Duration::from_secs(2)), rest_ratio: 0 };
 
     fn turn(&self) -> Option<MutexGuard<'_, ()>> {
         Some(self.turn.lock())
     }
 
-    fn clean(&self, conn: &mut Option<Conn>, traces: &ResidueSet) -> Result<bool, StoreError> {
-        clean::clean(self, conn, traces)
+    fn clean(&self, conn: &mut Option<Conn>, _: &TableSet, is_overdue: bool) -> Result<bool, StoreError> {
+        clean::clean(self, conn, is_overdue)
     }
 
     fn connect_reader(&self) -> Result<Conn, StoreError> {

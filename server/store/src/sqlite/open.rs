@@ -1,4 +1,4 @@
-//! Opening of the database file: the lock file, the settings for durability and their verification.
+//! Opening of the database file: the lock file, the settings for durability and for erasure, and their verification.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::num::NonZeroU32;
@@ -12,7 +12,9 @@ use diesel::r2d2::Pool;
 use diesel::sql_types::{BigInt, Text};
 use parking_lot::Mutex;
 
-use super::{Conn, Sqlite};
+use super::page::MAX_PAGES;
+use super::upgrade::{self, MARK};
+use super::{Conn, Sqlite, vfs};
 use crate::engine::{Core, Engine};
 use crate::{OpenError, StoreError, migrations};
 
@@ -25,8 +27,8 @@ const EVERY_CONNECTION: &str = "PRAGMA busy_timeout = 30000; PRAGMA cache_size =
 
 const WRITER: &str = "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -8000;";
 
-/// A short wait for readers, and temporary files for `VACUUM` instead of memory.
-const CLEANER: &str = "PRAGMA busy_timeout = 200; PRAGMA temp_store = FILE;";
+/// Pages that are not part of a b-tree must not resemble one (see [`page`](super::page)).
+const PAGE_LIMIT: &str = "PRAGMA max_page_count";
 
 const READER: &str = "PRAGMA query_only = ON;";
 
@@ -34,16 +36,26 @@ const READER: &str = "PRAGMA query_only = ON;";
 pub(crate) fn open(path: &Path, readers: NonZeroU32, core: Core) -> Result<(Engine<Sqlite>, Vec<String>), OpenError> {
     let path = absolute(path)?;
     let lock = lock(&path)?;
-    let url = path.to_string_lossy().into_owned();
-    let failed = |error: StoreError| OpenError::Database(error.to_string());
-    let mut conn = Conn::establish(&url).map_err(|error| OpenError::Database(format!("`{url}`: {error}")))?;
+    let url = vfs::url(&path)?;
+    let failed = |error: StoreError| OpenError::Database(format!("`{}`: {error}", path.display()));
+    let mut conn = connect(&url).map_err(failed)?;
     check_release(&mut conn).map_err(OpenError::Database)?;
+    check_pages(&mut conn).map_err(failed)?;
+    let is_new = number(&mut conn, "SELECT page_count AS value FROM pragma_page_count").map_err(failed)? == 0;
     conn.batch_execute("PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL;")
         .map_err(|error| failed(error.into()))?;
     set_writer(&mut conn).map_err(failed)?;
     let applied = migrations::run(&mut conn, migrations::SQLITE)?;
     // the WAL may still have data that was deleted just before a crash
     conn.batch_execute("PRAGMA wal_checkpoint(TRUNCATE)").map_err(|error| failed(error.into()))?;
+    if number(&mut conn, "SELECT application_id AS value FROM pragma_application_id").map_err(failed)? != MARK {
+        if !is_new {
+            drop(conn);
+            remove_residue(&path)?;
+            conn = writer(&url).map_err(failed)?;
+        }
+        conn.batch_execute(&format!("PRAGMA application_id = {MARK}")).map_err(|error| failed(error.into()))?;
+    }
     let readers = Pool::builder()
         .max_size(readers.get())
         .min_idle(Some(1))
@@ -51,10 +63,18 @@ pub(crate) fn open(path: &Path, readers: NonZeroU32, core: Core) -> Result<(Engi
         .max_lifetime(None)
         .connection_timeout(Duration::from_secs(5))
         .test_on_check_out(false);
-    let file = File::open(&path).map_err(|source| OpenError::Folder { path: path.clone(), source })?;
-    let sqlite = Sqlite { url, file, turn: Mutex::default(), _lock: lock };
+    let sqlite = Sqlite { url, turn: Mutex::default(), _lock: lock };
     let engine = Engine::start(sqlite, core, readers, 1).map_err(failed)?;
     Ok((engine, applied))
+}
+
+/// Removes the residue that an earlier version of the server left in the file. No connection is open.
+fn remove_residue(path: &Path) -> Result<(), OpenError> {
+    tracing::info!(file = %path.display(), "removes copies of deleted data that an earlier version left in the file");
+    let changed =
+        upgrade::remove_residue(path).map_err(|source| OpenError::Folder { path: path.to_owned(), source })?;
+    tracing::info!(pages = changed, "the file has no copies of deleted data; this was necessary only once");
+    Ok(())
 }
 
 fn connect(url: &str) -> Result<Conn, StoreError> {
@@ -76,16 +96,10 @@ pub(super) fn writer(url: &str) -> Result<Conn, StoreError> {
     Ok(conn)
 }
 
-/// Opens a connection for checkpoints and `VACUUM`.
-pub(super) fn cleaner(url: &str) -> Result<Conn, StoreError> {
-    let mut conn = writer(url)?;
-    conn.batch_execute(CLEANER)?;
-    Ok(conn)
-}
-
 fn set_writer(conn: &mut Conn) -> Result<(), StoreError> {
     conn.batch_execute(EVERY_CONNECTION)?;
     conn.batch_execute(WRITER)?;
+    conn.batch_execute(&format!("{PAGE_LIMIT} = {MAX_PAGES}"))?;
     let synchronous = number(conn, "SELECT synchronous AS value FROM pragma_synchronous")?;
     let journal = text(conn, "SELECT journal_mode AS value FROM pragma_journal_mode")?;
     if (synchronous, journal.as_str()) != (2, "wal") {
@@ -93,6 +107,20 @@ fn set_writer(conn: &mut Conn) -> Result<(), StoreError> {
         return Err(StoreError::unavailable(reason));
     }
     check_writable(conn)
+}
+
+/// Verifies that the file has only pages whose type is certain: no pointer maps, and not too many pages.
+fn check_pages(conn: &mut Conn) -> Result<(), StoreError> {
+    if number(conn, "SELECT auto_vacuum AS value FROM pragma_auto_vacuum")? != 0 {
+        let reason = "it was created with auto_vacuum; run `PRAGMA auto_vacuum = NONE; VACUUM` in it";
+        return Err(StoreError::unavailable(reason));
+    }
+    let pages = number(conn, "SELECT page_count AS value FROM pragma_page_count")?;
+    if pages > i64::from(MAX_PAGES) {
+        let reason = format!("it has {pages} pages, and at most {MAX_PAGES} are supported; use PostgreSQL");
+        return Err(StoreError::unavailable(reason));
+    }
+    Ok(())
 }
 
 /// Verifies that the connection can write. If the disk is not writable, SQLite opens the file read-only, and only the

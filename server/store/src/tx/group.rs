@@ -11,7 +11,7 @@ use crate::StoreError;
 use crate::cache::{IndexChange, OrgRow};
 use crate::columns::whole_micros;
 use crate::contract::Actor;
-use crate::engine::{Core, ResidueSet, WriteJob};
+use crate::engine::{Core, TableSet, WriteJob};
 
 /// Runs jobs from the front of `jobs` in the open transaction, commits it and updates the caches. Returns the number of
 /// finished jobs. A job that changes the tree or a profile or revokes tokens ends its group, so that the next job sees
@@ -29,8 +29,8 @@ pub(crate) fn commit_group(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Wri
             group.cache_rows(core, committed.is_ok());
             committed?;
             group.update_caches(core);
-            if group.residue.is_any() {
-                core.cleanup.add(std::mem::take(&mut group.residue));
+            if !group.deleted_from.is_empty() {
+                core.cleanup.add(std::mem::take(&mut group.deleted_from));
             }
             Ok(group.done)
         }
@@ -48,7 +48,7 @@ struct Group {
     is_undone: bool,
     views: OrgViews,
     index_changes: Vec<IndexChange>,
-    residue: ResidueSet,
+    deleted_from: TableSet,
 }
 
 fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<Group, StoreError> {
@@ -84,8 +84,8 @@ fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<G
     let changed = tx.views.values().filter(|view| view.changes.row_delta.is_any());
     super::orgs::update(&mut out, changed.map(OrgView::next_row).collect())?;
     out.send()?;
-    let residue = tx.pending.all_traces();
-    Ok(Group { done, is_undone, views: tx.views, index_changes: tx.pending.index_changes.into_vec(), residue })
+    let (index_changes, deleted_from) = (tx.pending.index_changes.into_vec(), tx.pending.deleted_from.into_vec());
+    Ok(Group { done, is_undone, views: tx.views, index_changes, deleted_from: deleted_from.into_iter().collect() })
 }
 
 impl Tx<'_> {

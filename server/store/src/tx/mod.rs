@@ -51,6 +51,8 @@ pub(crate) struct Tx<'c> {
     pub(crate) earlier_jobs_lost: bool,
     /// The commit counter before the snapshot; none if a commit was in progress.
     commits: Option<u64>,
+    /// The limit on snapshots when the transaction began.
+    snapshot_limit: u64,
 }
 
 pub(crate) type OrgViews = HashMap<OrgId, OrgView, RandomState>;
@@ -146,12 +148,31 @@ impl<'c> Tx<'c> {
         let now = whole_micros(core.clock.now());
         let (views, retry, pending) = (OrgViews::default(), Cell::new(None), WriteBuffer::default());
         let (org, actor, is_alone) = (SERVER, Actor::server(), false);
-        let commits = core.caches.commits.at_rest();
-        Self { conn, core, now, views, retry, kind, pending, org, actor, is_alone, earlier_jobs_lost: false, commits }
+        let (commits, snapshot_limit, earlier_jobs_lost) =
+            (core.caches.commits.at_rest(), core.cleanup.snapshot_limit(), false);
+        Self {
+            conn,
+            core,
+            now,
+            views,
+            retry,
+            kind,
+            pending,
+            org,
+            actor,
+            is_alone,
+            earlier_jobs_lost,
+            commits,
+            snapshot_limit,
+        }
     }
 
-    /// The connection; without one, an error that requests [`Retry::WithConnection`].
+    /// The connection; without one, an error that requests [`Retry::WithConnection`]. If the clean-up of deleted data
+    /// waits for the snapshot, an error that requests a new one.
     pub(crate) fn conn(&mut self) -> Result<&mut Conn, StoreError> {
+        if !self.is_writer() && self.core.cleanup.snapshot_limit() > self.snapshot_limit {
+            return Err(self.retry(Retry::OutdatedSnapshot));
+        }
         lent(&mut self.conn, &self.retry)
     }
 

@@ -11,7 +11,6 @@ use super::queries::partitions::PartitionDelta;
 use super::{Tx, TxKind, lent};
 use crate::StoreError;
 use crate::cache::{EntryRow, IndexChange};
-use crate::engine::ResidueSet;
 
 /// Buffered rows of one table: those of earlier jobs, then those of the current job.
 pub(crate) struct RowBuffer<T> {
@@ -67,8 +66,8 @@ pub(crate) struct WriteBuffer {
     pub(crate) events: RowBuffer<EventRow>,
     /// Changes of the cached index, applied after the commit; not written to the database.
     pub(crate) index_changes: RowBuffer<IndexChange>,
-    /// Deleted values, which the cleaner removes from the database files after the commit.
-    residue: RowBuffer<ResidueSet>,
+    /// The tables from which content was deleted. After the commit the cleaner removes it from the database files.
+    pub(crate) deleted_from: RowBuffer<&'static str>,
 }
 
 impl WriteBuffer {
@@ -82,7 +81,7 @@ impl WriteBuffer {
         self.access.begin_job();
         self.events.begin_job();
         self.index_changes.begin_job();
-        self.residue.begin_job();
+        self.deleted_from.begin_job();
     }
 
     pub(crate) fn undo_job(&mut self) {
@@ -95,28 +94,7 @@ impl WriteBuffer {
         self.access.undo_job();
         self.events.undo_job();
         self.index_changes.undo_job();
-        self.residue.undo_job();
-    }
-
-    /// Records a deleted value, in its stored form, as residue.
-    pub(crate) fn trace(&mut self, table: &'static str, value: &[u8]) {
-        let mut residue = ResidueSet::default();
-        residue.add(table, value);
-        self.residue.push(residue);
-    }
-
-    /// Records the deletion of more values of a table than the cleaner can search for.
-    pub(crate) fn trace_overflow(&mut self, table: &'static str) {
-        let mut residue = ResidueSet::default();
-        residue.overflow(table);
-        self.residue.push(residue);
-    }
-
-    /// Takes the residue of the jobs whose changes were kept.
-    pub(crate) fn all_traces(&mut self) -> ResidueSet {
-        let mut all = ResidueSet::default();
-        std::mem::take(&mut self.residue).into_vec().into_iter().for_each(|residue| all.merge(residue));
-        all
+        self.deleted_from.undo_job();
     }
 
     fn is_empty(&self) -> bool {
@@ -138,7 +116,9 @@ impl WriteBuffer {
         super::queries::entries::upsert(out, self.entries.take_earlier())?;
         super::queries::episodes::insert(out, self.episodes.take_earlier())?;
         super::queries::idempotency::upsert(out, self.answers.take_earlier())?;
-        super::queries::audit_records::insert_access(out, self.access.take_earlier())?;
+        let access = self.access.take_earlier();
+        super::queries::org_days::count(out, &access)?;
+        super::queries::audit_records::insert_access(out, access)?;
         super::queries::audit_records::insert_events(out, self.events.take_earlier())
     }
 
@@ -163,10 +143,10 @@ impl Tx<'_> {
                 self.begin_savepoint()?;
                 // `flush` must not change the job start of buffers that do not go to the database
                 let changes = std::mem::take(&mut self.pending.index_changes);
-                let residue = std::mem::take(&mut self.pending.residue);
+                let deleted_from = std::mem::take(&mut self.pending.deleted_from);
                 let written = self.write_pending();
                 self.pending.index_changes = changes;
-                self.pending.residue = residue;
+                self.pending.deleted_from = deleted_from;
                 written?;
             }
         }

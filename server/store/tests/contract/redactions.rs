@@ -1,6 +1,5 @@
-//! Redaction, erasure and purge, and their absence from every file.
+//! Redaction, erasure and purge.
 
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use orgmem_hierarchy::{Children, Scope, WorkspaceId};
@@ -9,7 +8,6 @@ use orgmem_policies::drafts::{MemoryEdit, MemoryEditInput, ReasonDraft, check_su
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{DraftLimits, EditPass, ErasePass, RedactPass, Role, ServerAction, ServerPass, TreePass};
 use orgmem_store::{AuditRecord, Erased, Erasure, MemoryStatus, ReadPlan, Redacted, Store, StoreError};
-use serde_json::json;
 use uuid::Uuid;
 
 use super::agent::read_pass;
@@ -25,20 +23,14 @@ on_both!(
     purge_removes_only_data_of_the_workspaces,
     audit_of_a_read_after_a_purge_leaves_no_content,
     erased_org_is_empty,
-    removed_content_is_in_no_file,
-    stale_copies_are_removed_from_the_file,
-    files_become_clean_during_reads_and_writes,
     dry_run_removes_nothing,
 );
 
-/// Longer than a loaded machine needs. The tests check that the files become clean, the benchmarks how soon.
-const SOON: Duration = Duration::from_secs(60);
-
-fn reason() -> ReasonDraft {
+pub(crate) fn reason() -> ReasonDraft {
     ReasonDraft::check("asked for by the person", Scrubber::built_in()).expect("a reason")
 }
 
-async fn redact(store: &Store, org: &Org, author: WorkspaceId, id: Uuid) -> Option<Redacted> {
+pub(crate) async fn redact(store: &Store, org: &Org, author: WorkspaceId, id: Uuid) -> Option<Redacted> {
     let org = org.id;
     let redacted: Result<_, Failure> = store
         .write(org, move |tx| {
@@ -49,7 +41,14 @@ async fn redact(store: &Store, org: &Org, author: WorkspaceId, id: Uuid) -> Opti
     redacted.expect("an answer")
 }
 
-async fn edit(store: &Store, org: &Org, author: WorkspaceId, id: Uuid, content: &str, subject: Option<&str>) {
+pub(crate) async fn edit(
+    store: &Store,
+    org: &Org,
+    author: WorkspaceId,
+    id: Uuid,
+    content: &str,
+    subject: Option<&str>,
+) {
     let input = MemoryEditInput {
         content: Some(content.into()),
         subject: Some(subject.map(str::to_owned)),
@@ -70,7 +69,7 @@ async fn org_version(store: &Store, org: &Org, author: WorkspaceId, id: Uuid, in
     edited.expect("an answer");
 }
 
-async fn erase(store: &Store, org: &Org, subject: Option<&str>) -> Erasure {
+pub(crate) async fn erase(store: &Store, org: &Org, subject: Option<&str>) -> Erasure {
     let subject = subject.map(|subject| check_subject(subject, Scrubber::built_in()).expect("a subject"));
     let org = org.id;
     let erased: Result<_, Failure> = store
@@ -98,24 +97,9 @@ async fn purge(store: &Store, org: &Org, id: WorkspaceId) -> Erasure {
     purged.expect("an answer")
 }
 
-async fn found(store: &Store, org: &Org, reader: &str, query: &str) -> Vec<String> {
+pub(crate) async fn found(store: &Store, org: &Org, reader: &str, query: &str) -> Vec<String> {
     let found = search(store, org, org.get(reader), about(query)).await;
     contents(&found).into_iter().map(str::to_owned).collect()
-}
-
-/// The files of the data folder that contain one of these texts.
-fn files_with(database: &Path, texts: &[String]) -> Vec<PathBuf> {
-    let folder = database.parent().expect("a folder");
-    let mut with = Vec::new();
-    for file in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
-        let bytes = std::fs::read(&file).expect("a file");
-        let bytes = bytes.to_ascii_lowercase();
-        let contains = |text: &String| bytes.windows(text.len()).any(|window| window == text.as_bytes());
-        if texts.iter().any(contains) {
-            with.push(file);
-        }
-    }
-    with
 }
 
 async fn redacted_memory_is_absent_and_has_a_reason(t: TestStore) {
@@ -266,143 +250,6 @@ async fn erased_org_is_empty(t: TestStore) {
     assert_eq!((receipt.what, receipt.counts.workspaces), (Erased::Org, 6));
     assert_eq!(found(&t.store, &acme, "acme", "").await, Vec::<String>::new());
     assert_eq!(found(&t.store, &other, "other", "").await, ["condor"]);
-}
-
-/// Unique texts.
-fn marks(numbers: std::ops::Range<u32>) -> Vec<String> {
-    numbers.map(|n| format!("quetzal{:x}", n.wrapping_mul(2_654_435_761))).collect()
-}
-
-async fn removed_content_is_in_no_file(t: TestStore) {
-    let acme = draw(&t.store, ACME).await;
-    let bot = acme.get("bot-1");
-    let marks = marks(0..150);
-    let mut ids = Vec::new();
-    for (n, mark) in marks.iter().enumerate() {
-        // of various lengths, so that rows move between pages
-        let text = format!("{mark} {} {mark}", "so it goes ".repeat(n * 7 % 90));
-        let tagged = Commit::new(bot, Scope::Team, &text).with(|input| {
-            input.tags = vec![format!("tag-{mark}")];
-            input.subject = Some(format!("subject-{mark}"));
-            input.namespace = Some(format!("n-{mark}"));
-            input.metadata = json!({"note": mark}).as_object().cloned();
-        });
-        ids.push(commit(&t.store, &acme, tagged).await.expect("a commit").id);
-        if n % 3 == 0 {
-            edit(&t.store, &acme, bot, ids[n], &format!("{mark} edited"), None).await;
-        }
-    }
-    assert_eq!(search(&t.store, &acme, bot, about("")).await.hits.len(), 50, "a page");
-    let (taken, remaining): (Vec<_>, Vec<_>) = (0..ids.len()).partition(|n| n % 5 != 0);
-    for &n in &taken {
-        if n % 2 == 0 {
-            redact(&t.store, &acme, bot, ids[n]).await.expect("it was there");
-        } else {
-            assert!(forget(&t.store, &acme, bot, ids[n]).await);
-        }
-    }
-    assert!(t.store.wait_until_clean(SOON), "the files are clean in time");
-    if let Some(database) = t.file() {
-        let taken: Vec<String> = taken.iter().map(|&n| marks[n].clone()).collect();
-        assert_eq!(files_with(&database, &taken), Vec::<PathBuf>::new());
-        let remaining: Vec<String> = remaining.iter().map(|&n| marks[n].clone()).collect();
-        assert!(!files_with(&database, &remaining).is_empty(), "the search covers the files");
-    }
-    assert!(!found(&t.store, &acme, "bot-1", &marks[0]).await.is_empty(), "the remaining memory is found");
-}
-
-/// Simulates a stale copy of a moved row: writes a text into the unused part of each page of an empty table.
-fn write_stale_copies(database: &Path, text: &str) {
-    let mut bytes = std::fs::read(database).expect("the file");
-    let size = match u16::from_be_bytes([bytes[16], bytes[17]]) {
-        1 => 65_536,
-        size => usize::from(size),
-    };
-    for page in bytes.chunks_mut(size) {
-        // an empty leaf of a table or index
-        if matches!(page[0], 10 | 13) && page[3..5] == [0, 0] {
-            page[64..64 + text.len()].copy_from_slice(text.as_bytes());
-        }
-    }
-    let mut file = std::fs::OpenOptions::new().write(true).open(database).expect("the file");
-    std::io::Write::write_all(&mut file, &bytes).expect("the file");
-}
-
-async fn stale_copies_are_removed_from_the_file(t: TestStore) {
-    let Some(database) = t.file() else { return };
-    let acme = draw(&t.store, ACME).await;
-    let bot = acme.get("bot-1");
-    let mut number = 2000;
-    let mut texts = || {
-        number += 4;
-        <[String; 4]>::try_from(marks(number - 4..number)).expect("four")
-    };
-    for way in ["redacted", "redacted after an edit", "erased after an edit"] {
-        for (part, name) in ["content", "tags", "metadata", "subject"].into_iter().enumerate() {
-            let [content, tag, note, subject] = texts();
-            let (tags, about) = (json!([tag]), json!({"note": note}));
-            let stale = [content.clone(), tags.to_string(), about.to_string(), subject.clone()][part].clone();
-            let first = Commit::new(bot, Scope::Team, &content).with(|input| {
-                (input.tags, input.metadata) = (vec![tag], about.as_object().cloned());
-                input.subject = Some(subject.clone());
-            });
-            let id = commit(&t.store, &acme, first).await.expect("a commit").id;
-            if way != "redacted" {
-                let [content, tag, note, subject] = texts();
-                let input = MemoryEditInput {
-                    content: Some(content),
-                    tags: Some(vec![tag]),
-                    metadata: Some(json!({"note": note}).as_object().cloned()),
-                    subject: Some(Some(subject)),
-                    ..MemoryEditInput::default()
-                };
-                org_version(&t.store, &acme, bot, id, input).await;
-            }
-            // after a checkpoint no writer overwrites the text
-            let other = commit(&t.store, &acme, Commit::new(bot, Scope::Team, "goes before")).await.expect("a commit");
-            redact(&t.store, &acme, bot, other.id).await.expect("it was there");
-            assert!(t.store.wait_until_clean(SOON));
-            write_stale_copies(&database, &stale);
-            assert!(!files_with(&database, std::slice::from_ref(&stale)).is_empty(), "it is there");
-            if way == "erased after an edit" {
-                assert_eq!(erase(&t.store, &acme, Some(&subject)).await.counts.versions, 1);
-            } else {
-                redact(&t.store, &acme, bot, id).await.expect("it was there");
-            }
-            assert!(t.store.wait_until_clean(SOON), "the file is clean in time");
-            assert_eq!(files_with(&database, &[stale]), Vec::<PathBuf>::new(), "{name}, {way}");
-        }
-    }
-}
-
-async fn files_become_clean_during_reads_and_writes(t: TestStore) {
-    let acme = draw(&t.store, ACME).await;
-    let (bot, peer) = (acme.get("bot-1"), acme.get("bot-2"));
-    let marks = marks(1000..1040);
-    let mut ids = Vec::new();
-    for mark in &marks {
-        ids.push(commit(&t.store, &acme, Commit::new(bot, Scope::Team, mark)).await.expect("a commit").id);
-    }
-    let done = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-    let mut others = tokio::task::JoinSet::new();
-    for reader in [bot, peer, acme.get("dev")] {
-        let (store, acme, done) = (t.store.clone(), acme.clone(), done.clone());
-        others.spawn(async move {
-            while !done.load(std::sync::atomic::Ordering::Relaxed) {
-                search(&store, &acme, reader, about("quetzal")).await;
-                commit(&store, &acme, Commit::new(reader, Scope::Local, "meanwhile")).await.expect("a commit");
-            }
-        });
-    }
-    for &id in &ids {
-        redact(&t.store, &acme, bot, id).await.expect("it was there");
-    }
-    assert!(t.store.wait_until_clean(SOON), "the files become clean in time");
-    if let Some(database) = t.file() {
-        assert_eq!(files_with(&database, &marks), Vec::<PathBuf>::new());
-    }
-    done.store(true, std::sync::atomic::Ordering::Relaxed);
-    others.join_all().await;
 }
 
 async fn dry_run_removes_nothing(t: TestStore) {

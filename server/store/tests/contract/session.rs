@@ -221,6 +221,7 @@ fn plain(rows: &[(SessionRow, String)], query: &SessionQuery) -> Vec<SessionRow>
 
 fn row(kind: SessionKind, id: Uuid, bot: &Agent, label: &str, content: &str, created_at: DateTime<Utc>) -> SessionRow {
     SessionRow {
+        target: None,
         superseded_by: None,
         memory_kind: (kind == SessionKind::Memory).then(|| "fact".into()),
         kind,
@@ -282,7 +283,7 @@ async fn every_result_equals_that_of_a_plain_search(t: TestStore) {
         let content = episode.summary.clone().unwrap_or_default();
         let hit = row(SessionKind::Activity, episode.id, &bot, &episode.activity_type, &content, episode.created_at);
         let (method, status, session_id) = (episode.method.clone(), episode.status.clone(), episode.session_id.clone());
-        let hit = SessionRow { method, status, session_id, ..hit };
+        let hit = SessionRow { method, status, session_id, target: episode.target_id, ..hit };
         (hit, text_of(episode))
     }));
     for _ in 0..60 {

@@ -11,5 +11,6 @@ mod memories;
 mod moves;
 mod parameters;
 mod queries;
+mod resources;
 mod times;
 mod tokens;

@@ -56,7 +56,7 @@ async fn unknown_parameter_is_named(on: On) {
             (
                 "viewer GET /workspaces/{dev}/reach?scopes=TEAM",
                 "",
-                "400 invalid_field: unknown field `scopes`; known fields are `scope`",
+                "400 invalid_field: unknown field `scopes`; known fields are `scope`, `direction`, `via`, `among`, `limit`, `cursor`; did you mean `scope`?",
             ),
             (
                 "operator DELETE /workspaces/{peer}?force=true",

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 for_each_store!(
     repeated_request_returns_first_response,
+    repeated_tool_call_returns_first_result,
     key_is_private_to_its_caller,
     refusal_is_not_stored,
     one_of_many_concurrent_requests_with_a_key_is_executed,
@@ -40,6 +41,39 @@ async fn repeated_request_returns_first_response(on: On) {
         }
         assert_eq!(app.dump(), after_first, "{path}");
     }
+}
+
+async fn repeated_tool_call_returns_first_result(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let agent = app.agent(bot);
+    let send = async |message: &Value, key: &str| {
+        let request = agent.request("POST", "/mcp").header("accept", "application/json, text/event-stream");
+        request.header("idempotency-key", key).json(message).send().await.expect(200).json()
+    };
+    let call = |id: u64, name: &str, arguments: Value| json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": name, "arguments": arguments}});
+    for (name, arguments) in [
+        ("commit_memory", json!({"content": "rotate keys monthly"})),
+        ("memory_set", json!({"key": "state", "value": 1})),
+        ("start_run", json!({})),
+    ] {
+        let first = send(&call(1, name, arguments.clone()), name).await;
+        assert_ne!(first["result"]["isError"], true, "{first}");
+        let after_first = app.dump();
+        assert_eq!(send(&call(1, name, arguments), name).await, first, "{name}");
+        assert_eq!(app.dump(), after_first, "{name}");
+    }
+    let other = send(&call(1, "commit_memory", json!({"content": "rotate keys weekly"})), "commit_memory").await;
+    assert_eq!(other["result"]["isError"], true, "{other}");
+    // each message of a batch has its own key
+    let batch = json!([
+        call(1, "commit_memory", json!({"content": "in a batch"})),
+        call(2, "memory_set", json!({"key": "batch", "value": 1})),
+    ]);
+    let first = send(&batch, "batch").await;
+    assert!(first.as_array().into_iter().flatten().all(|answer| answer["result"]["isError"] != true), "{first}");
+    assert_eq!(send(&batch, "batch").await, first);
+    assert_eq!(agent.search(bot, &[]).await.ids().len(), 2);
 }
 
 async fn key_is_private_to_its_caller(on: On) {

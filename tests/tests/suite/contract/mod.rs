@@ -20,6 +20,7 @@ mod history;
 mod idempotency;
 mod importing;
 mod isolation;
+mod limits;
 mod memories;
 mod neighbours;
 mod pagination;

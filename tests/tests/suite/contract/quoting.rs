@@ -9,6 +9,7 @@ for_each_store!(
     global_memory_is_quoted_in_session_search,
     imitated_quotation_is_defused,
     imitated_quotation_in_other_fields_is_defused,
+    hidden_characters_of_others_are_visible_for_agents,
 );
 
 async fn other_authors_are_quoted_for_agents_and_plain_for_people(on: On) {
@@ -120,5 +121,35 @@ async fn imitated_quotation_in_other_fields_is_defused(on: On) {
     for (items, imitations) in [(read.to_string(), 8), (found.json().to_string(), 8), (recalled.to_string(), 2)] {
         assert_eq!(items.matches("[_MEMORY ").count(), imitations, "{items}");
         assert!(!items.contains("[MEMORY id=2"), "{items}");
+    }
+}
+
+async fn hidden_characters_of_others_are_visible_for_agents(on: On) {
+    const HIDDEN: char = '\u{202e}';
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (bot, peer) = (org.id("bot"), org.id("peer"));
+    let odd = format!("due{HIDDEN}today");
+    let memory = json!({
+        "content": odd, "title": odd, "scope": "TEAM", "namespace": odd, "tags": [odd], "subject": odd, "session_id": odd,
+        "metadata": {odd.as_str(): [odd]},
+    });
+    let id = app.agent(peer).commit_with(peer, memory).await;
+    let episode = json!({
+        "activity_type": "a2a_receive", "summary": odd, "method": odd, "request_body": {odd.as_str(): odd}, "metadata": {"of": odd},
+    });
+    app.agent(bot).post(&format!("/workspaces/{bot}/activity"), episode).await.expect(201);
+    for (path, texts) in [
+        (format!("/memories/{id}"), 8),
+        ("/memories".to_owned(), 8),
+        ("/activity?type=a2a_receive".to_owned(), 5),
+        ("/session-search?kind=activity&q=today".to_owned(), 4),
+    ] {
+        let path = format!("/workspaces/{bot}{path}");
+        let read = app.agent(bot).get(&path).await.expect(200).json().to_string();
+        assert!(!read.contains(HIDDEN), "{path}: {read}");
+        assert_eq!(read.matches("u{202E}").count(), texts, "{path}: {read}");
+        let read = app.operator(bot).get(&path).await.expect(200).json().to_string();
+        assert_eq!((read.matches(HIDDEN).count(), read.contains("u{202E}")), (texts, false), "{path}: {read}");
     }
 }

@@ -32,7 +32,7 @@ async fn read(caller: &Caller, workspace: Uuid, memory: Uuid) -> (u16, Value) {
 }
 
 async fn list(caller: &Caller, workspace: Uuid) -> Vec<Value> {
-    caller.get(&format!("/workspaces/{workspace}/redactions")).await.expect(200).items()
+    caller.get(&format!("/workspaces/{workspace}/memories/redactions")).await.expect(200).items()
 }
 
 async fn readers_of_redacted_memory_get_a_tombstone(on: On) {
@@ -153,7 +153,7 @@ async fn list_covers_exactly_the_subtree(on: On) {
     // a removed workspace remains in the list of its former parents
     app.admin().delete(&format!("/workspaces/{bot}")).await.expect(200);
     assert_eq!(ids(&list(&app.viewer(dev), dev).await), [redacted[1], redacted[0]]);
-    let path = |workspace: Uuid| format!("/workspaces/{workspace}/redactions");
+    let path = |workspace: Uuid| format!("/workspaces/{workspace}/memories/redactions");
     app.agent(dev).get(&path(dev)).await.refused(403, "forbidden");
     app.viewer(dev).get(&path(ops)).await.refused(403, "forbidden");
     app.viewer(dev).get(&path(other)).await.refused(404, "not_found");
@@ -173,7 +173,7 @@ async fn list_has_pages(on: On) {
         }
     }
     redacted.reverse();
-    let (rows, _) = app.viewer(bot).all_pages(&format!("/workspaces/{bot}/redactions?limit=2")).await;
+    let (rows, _) = app.viewer(bot).all_pages(&format!("/workspaces/{bot}/memories/redactions?limit=2")).await;
     assert_eq!(rows.iter().map(|row| id_of(row, "memory_id")).collect::<Vec<_>>(), redacted);
 }
 

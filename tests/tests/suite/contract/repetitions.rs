@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 for_each_store!(
     memories_that_differ_in_any_character_are_all_found,
+    each_pair_of_contrary_memories_is_found_and_explained,
     equal_memories_in_other_sessions_profiles_and_scopes_are_found,
     repetitions_rank_below_other_matches,
     collapsed_search_names_the_repetitions,
@@ -76,6 +77,39 @@ async fn memories_that_differ_in_any_character_are_all_found(on: On) {
         let mut found = ids(&found(&agent, bot, query).await);
         found.sort_unstable();
         assert_eq!(found, made, "{query}");
+    }
+}
+
+async fn each_pair_of_contrary_memories_is_found_and_explained(on: On) {
+    let app = TestApp::new(on).await;
+    let acme = app.plant("acme").await.id("acme");
+    for (one, other) in [
+        ("limit temperature to 5", "limit temperature to -5"),
+        ("book +100 EUR", "book -100 EUR"),
+        ("keep x > y", "keep x < y"),
+        ("compare by ==", "compare by !="),
+        ("write it in C++", "write it in C"),
+        ("it costs $100", "it costs €100"),
+        ("discount of 10 %", "discount of 10"),
+        ("agents approve refunds", "agents approved refunds"),
+        ("ship to US", "ship to us"),
+    ] {
+        let bot = app.admin().create("bot", Some(acme)).await;
+        let agent = app.agent(bot);
+        let mut made = [agent.commit(bot, "LOCAL", one).await, agent.commit(bot, "LOCAL", other).await];
+        made.sort_unstable();
+        for text in [one, other, ""] {
+            let query = [("q", text)];
+            let mut found = agent.search(bot, &query).await.ids();
+            found.sort_unstable();
+            assert_eq!(found, made, "{one:?}, {other:?} by {text:?}");
+            let count = agent.get_with(&at(bot, "/count"), &query).await.expect(200).json();
+            assert_eq!(count["count"], 2, "{one:?}, {other:?} by {text:?}");
+            for memory in made {
+                let why = agent.get_with(&at(bot, &format!("/{memory}/why")), &query).await.expect(200).json();
+                assert_eq!((&why["cause"], &why["memory_id"]), (&json!("found"), &json!(memory)), "{why}");
+            }
+        }
     }
 }
 

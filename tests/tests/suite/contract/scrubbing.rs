@@ -10,6 +10,7 @@ for_each_store!(
     ordinary_text_is_unchanged,
     caller_without_access_causes_no_scrubbing,
     large_text_is_scrubbed_off_the_threads_of_connections,
+    pending_memories_are_scrubbed_before_the_write_of_their_run,
     credential_behind_invisible_characters_is_replaced,
 );
 
@@ -184,6 +185,27 @@ async fn large_text_is_scrubbed_off_the_threads_of_connections(on: On) {
     let (inline_after, pooled_after) = scrubbed(&app).await;
     assert_eq!(inline_after, inline);
     assert!(pooled_after >= pooled + 180_000, "{pooled} to {pooled_after}");
+}
+
+/// One writer serves all orgs, so that scrubbing in its turn would delay every other write.
+async fn pending_memories_are_scrubbed_before_the_write_of_their_run(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let agent = app.agent(bot);
+    for (ending, is_scrubbed) in [("completed", true), ("failed", false)] {
+        let run = agent.post(&format!("/workspaces/{bot}/runs"), json!({})).await.expect(201).id("run_id");
+        let memory = json!({"content": callback(60_000), "scope": "LOCAL", "run_id": run});
+        let staged = agent.post(&format!("/workspaces/{bot}/memories"), memory).await.expect(201).json();
+        let (inline, pooled) = scrubbed(&app).await;
+        let ended = json!({"status": ending});
+        agent.post(&format!("/workspaces/{bot}/runs/{run}/finish"), ended).await.expect(200);
+        let (inline_after, pooled_after) = scrubbed(&app).await;
+        assert_eq!(inline_after, inline);
+        assert_eq!(pooled_after > pooled, is_scrubbed, "{ending}");
+        let id = staged["id"].as_str().unwrap_or_default();
+        let status = if is_scrubbed { 200 } else { 404 };
+        agent.get(&format!("/workspaces/{bot}/memories/{id}")).await.expect(status);
+    }
 }
 
 async fn credential_behind_invisible_characters_is_replaced(on: On) {

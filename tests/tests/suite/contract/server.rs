@@ -1,5 +1,6 @@
 //! Health, version, metrics, identity, admin counts and documentation.
 
+use chrono::TimeDelta;
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::json;
 
@@ -9,8 +10,11 @@ for_each_store!(
     metrics_count_by_route_without_ids,
     me_returns_identity_and_permissions,
     admin_reads_counts_of_every_org,
+    admin_reads_activity_by_day,
+    timed_out_runs_call_for_attention,
     documentation_loads_no_other_host,
     head_equals_get_without_a_body,
+    slash_at_the_end_of_the_base_address_is_harmless,
     stopped_server_has_finished_accepted_requests,
 );
 
@@ -22,6 +26,21 @@ async fn health_and_readiness_need_no_token(on: On) {
     }
     let version = app.anonymous().get("/version").await.expect(200).json();
     assert_eq!(version, json!({"name": "orgmem", "version": env!("CARGO_PKG_VERSION")}));
+}
+
+async fn slash_at_the_end_of_the_base_address_is_harmless(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let agent = app.agent(bot);
+    let memory = json!({"content": "the kiln is lit", "scope": "LOCAL"});
+    let path = format!("//workspaces/{bot}/memories");
+    agent.request("POST", &path).json(memory).send_unchecked().await.expect(201);
+    assert_eq!(agent.request("GET", &path).send_unchecked().await.expect(200).items().len(), 1);
+    // a slash within a key is not one of the address
+    agent.post(&format!("/workspaces/{bot}/memory"), json!({"key": "a//b", "value": 1})).await.expect(200);
+    let entry = agent.get(&format!("/workspaces/{bot}/memory/a%2F%2Fb")).await.expect(200).json();
+    assert_eq!(entry["key"], "a//b");
+    app.anonymous().request("GET", &path).send_unchecked().await.refused(401, "token_missing");
 }
 
 /// PostgreSQL's server has a disk of its own.
@@ -100,6 +119,56 @@ async fn admin_reads_counts_of_every_org(on: On) {
         assert_eq!(stats[member], count, "{member}: {stats}");
     }
     assert!(stats["size_bytes"].as_i64().is_some_and(|size| size > 0), "{stats}");
+}
+
+async fn admin_reads_activity_by_day(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\nrival").await;
+    let (acme, bot) = (org.id("acme"), org.id("bot"));
+    app.agent(bot).commit(bot, "TEAM", "x").await;
+    let first = app.now().date_naive();
+    app.advance(TimeDelta::days(1));
+    app.agent(bot).commit(bot, "LOCAL", "y").await;
+    app.agent(bot).commit(bot, "LOCAL", "z").await;
+    app.agent(bot).post(&format!("/workspaces/{bot}/memory"), json!({"key": "k", "value": 1})).await.expect(200);
+    app.agent(bot).search(bot, &[("q", "x")]).await;
+    app.viewer(acme).get(&format!("/workspaces/{bot}/memories")).await.expect(200);
+    // the log includes the reads before this one
+    app.admin().get(&format!("/workspaces/{acme}/access-log")).await.expect(200);
+    let tree = app.admin().get("/admin/tree?days=3").await.expect(200).json();
+    let days = tree["orgs"][0]["activity"].as_array().cloned().unwrap_or_default();
+    let figures = |day: &serde_json::Value| {
+        ["memories", "writes", "reads_by_agents", "reads_by_people"].map(|name| day[name].as_i64().unwrap_or(-1))
+    };
+    assert_eq!(days.len(), 3, "{tree}");
+    assert_eq!(figures(&days[0]), [0, 0, 0, 0]);
+    // the two workspaces, and the memory
+    assert_eq!((figures(&days[1])[0], figures(&days[1])[2..].to_vec()), (1, vec![0, 0]));
+    assert_eq!(figures(&days[2]), [2, 3, 1, 1]);
+    assert_eq!(days[1]["day"], json!(first));
+    assert_eq!(tree["orgs"][1]["activity"].as_array().map(Vec::len), Some(3));
+    assert_eq!(tree["attention"], json!([]));
+    let plain = app.admin().get("/admin/tree").await.expect(200).json();
+    assert_eq!((plain.get("attention"), plain["orgs"][0].get("activity")), (None, None));
+    for days in ["0", "91"] {
+        let refused = app.admin().get(&format!("/admin/tree?days={days}")).await.refused(400, "invalid_field");
+        assert_eq!(refused["field"], "days");
+    }
+    app.operator(acme).get("/admin/tree?days=3").await.refused(403, "forbidden");
+}
+
+async fn timed_out_runs_call_for_attention(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\nrival").await;
+    let bot = org.id("bot");
+    app.agent(bot).post(&format!("/workspaces/{bot}/runs"), json!({})).await.expect(201);
+    app.advance(TimeDelta::hours(2));
+    let attention = async || app.admin().get("/admin/tree?days=1").await.expect(200).json()["attention"].clone();
+    let shown = attention().await;
+    assert_eq!((&shown[0]["kind"], &shown[0]["org_id"]), (&json!("runs_timed_out"), &json!(org.id("acme"))), "{shown}");
+    assert_eq!(shown.as_array().map(Vec::len), Some(1));
+    app.advance(TimeDelta::hours(25));
+    assert_eq!(attention().await, json!([]));
 }
 
 async fn documentation_loads_no_other_host(on: On) {

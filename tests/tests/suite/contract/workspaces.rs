@@ -16,6 +16,8 @@ for_each_store!(
     removed_workspace_reads_nothing_and_has_no_readers,
     children_are_promoted_or_removed_as_requested,
     reach_contains_the_reason,
+    reach_has_pages_with_totals,
+    reach_is_selected_by_direction_relation_and_id,
 );
 
 async fn workspace_has_its_position_and_counts(on: On) {
@@ -231,4 +233,68 @@ async fn reach_contains_the_reason(on: On) {
         .map(|row| (row["scope"].clone(), row["reads"].clone()))
         .collect();
     assert_eq!(scopes, [(json!("LOCAL"), json!(false)), (json!("TEAM"), json!(true)), (json!("GLOBAL"), json!(false))]);
+}
+
+/// `via name scope` of the rows of one direction, in order.
+fn reach_rows(reach: &Value, side: &str) -> Vec<String> {
+    let rows = reach[side].as_array().into_iter().flatten();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    rows.map(|row| format!("{} {} {}", text(&row["via"]), text(&row["name"]), text(&row["scope"]))).collect()
+}
+
+async fn reach_has_pages_with_totals(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    a\n    b\n    c\n  ops").await;
+    let acme = org.id("acme");
+    let whole = app.viewer(acme).get(&format!("/workspaces/{acme}/reach")).await.expect(200);
+    assert_eq!(whole.next(), None);
+    let whole = whole.json();
+    let (mut reads, mut read_by) = (Vec::new(), Vec::new());
+    let mut path = Some(format!("/workspaces/{acme}/reach?limit=2"));
+    let mut pages = 0;
+    while let Some(next) = path {
+        let page = app.viewer(acme).get(&next).await.expect(200);
+        path = page.next();
+        let page = page.json();
+        assert_eq!(page["reads_totals"], whole["reads_totals"]);
+        assert!(reach_rows(&page, "reads").len() <= 2 && reach_rows(&page, "read_by").len() <= 2, "{page}");
+        reads.extend(reach_rows(&page, "reads"));
+        read_by.extend(reach_rows(&page, "read_by"));
+        pages += 1;
+        // a cursor survives a change of the tree: rows before it are not repeated
+        if pages == 1 {
+            app.operator(acme).create("late", Some(org.id("ops"))).await;
+        }
+    }
+    assert_eq!(reads, reach_rows(&whole, "reads"));
+    assert_eq!(read_by.len(), reach_rows(&whole, "read_by").len() + 1);
+    assert!(read_by.iter().any(|row| row.contains("late")), "{read_by:?}");
+    let totals = json!([
+        {"via": "self", "workspaces": 1, "local": 1, "team": 1, "global": 1},
+        {"via": "child", "workspaces": 2, "local": 0, "team": 2, "global": 0},
+    ]);
+    assert_eq!(whole["reads_totals"], totals);
+    let by_all = whole["read_by_totals"].as_array().into_iter().flatten().find(|total| total["via"] == "org");
+    assert_eq!(by_all.map(|total| (&total["workspaces"], &total["global"])), Some((&json!(5), &json!(5))));
+}
+
+async fn reach_is_selected_by_direction_relation_and_id(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  dev\n    a\n    b\n    c\n  ops").await;
+    let [acme, a, b, c, ops] = ["acme", "a", "b", "c", "ops"].map(|name| org.id(name));
+    let get =
+        async |query: &str| app.viewer(acme).get(&format!("/workspaces/{a}/reach?{query}")).await.expect(200).json();
+    let one_side = get("direction=read_by&via=sibling").await;
+    assert_eq!((reach_rows(&one_side, "reads").len(), reach_rows(&one_side, "read_by").len()), (0, 2));
+    let among = get(&format!("among={b},{ops}&direction=reads")).await;
+    assert_eq!(among["reads"].as_array().map(|rows| rows.len()), Some(1));
+    assert_eq!(orgmem_tests::id_of(&among["reads"][0], "workspace_id"), b);
+    let none = get(&format!("among={ops}")).await;
+    assert_eq!((reach_rows(&none, "reads").len(), reach_rows(&none, "read_by").len()), (0, 0));
+    for query in ["among=x".to_owned(), format!("among={}", vec![c.to_string(); 201].join(","))] {
+        let path = format!("/workspaces/{a}/reach?{query}");
+        let refused = app.viewer(acme).get(&path).await.refused(400, "invalid_field");
+        assert_eq!(refused["field"], "among");
+    }
+    app.viewer(acme).get(&format!("/workspaces/{a}/reach?cursor=x")).await.expect(400);
 }

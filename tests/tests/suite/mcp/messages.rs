@@ -65,9 +65,13 @@ async fn invalid_parameters_are_named(on: On) {
         assert_eq!(response["error"], json!({"code": -32602, "message": reason}), "{message}");
         assert_eq!(response["id"], 7);
     }
-    for (name, nearest) in
-        [("comit_memory", "commit_memory"), ("SearchMemory", "search_memory"), ("recall", "recall_memory")]
-    {
+    for (name, nearest) in [
+        ("comit_memory", "commit_memory"),
+        ("SearchMemory", "search_memory"),
+        ("recall", "recall_memory"),
+        ("memory_search", "search_memory"),
+        ("context.get", "get_context"),
+    ] {
         let message = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": name}}).to_string();
         let response = send_body(&app.agent(bot), "/mcp", &message).await.expect(200).json();
         let reason = format!("unknown tool `{name}`; the nearest is `{nearest}`");

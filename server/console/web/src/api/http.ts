@@ -1,6 +1,7 @@
 // Requests to the server, and its error responses.
 
 import { ofServer } from "../base.ts";
+import { parseJson } from "./json.ts";
 import type { Problem } from "./types.ts";
 
 /** An error response of the server, or a failed connection. */
@@ -63,6 +64,21 @@ export function setTokenProvider(provider: TokenProvider): void {
   tokenProvider = provider;
 }
 
+/** Whether the last request got a response. */
+let isReachable = true;
+let reachabilityListener: (isReachable: boolean) => void = () => {};
+
+/** Registers the listener for a lost and a restored connection. */
+export function onReachabilityChange(listener: (isReachable: boolean) => void): void {
+  reachabilityListener = listener;
+}
+
+function setReachable(now: boolean): void {
+  if (now === isReachable) return;
+  isReachable = now;
+  reachabilityListener(now);
+}
+
 let sessionEndListener: () => void = () => {};
 
 /** Registers the listener for an ended session. */
@@ -70,13 +86,16 @@ export function onSessionEnd(listener: () => void): void {
   sessionEndListener = listener;
 }
 
+/** Paths of key/value entries, whose numbers keep their notation. */
+const HAS_VALUES = /^\/workspaces\/[^/]+\/memory([/?]|$)/;
+
 /** Sends a request. Throws a [Failure], or the AbortError of the signal. */
 export async function api<T>(path: string, options: RequestOptions = {}): Promise<ApiResponse<T>> {
   const response = await send(path, options);
   const text = await response.text();
   if (!response.ok) throw failureOf(response, text);
   return {
-    data: text === "" ? (undefined as T) : (JSON.parse(text) as T),
+    data: text === "" ? (undefined as T) : (parseJson(text, HAS_VALUES.test(path)) as T),
     etag: response.headers.get("ETag") ?? undefined,
     next: nextOf(response.headers.get("Link")),
   };
@@ -110,6 +129,7 @@ export async function* streamText(path: string, signal: AbortSignal): AsyncGener
 /** Converts a network error into a [Failure]; an abort passes through. */
 function connectionLost(signal: AbortSignal | null | undefined, error: unknown): never {
   if (signal?.aborted) throw error;
+  setReachable(false);
   throw new Failure(0, {});
 }
 
@@ -119,11 +139,11 @@ function connectionLost(signal: AbortSignal | null | undefined, error: unknown):
  */
 async function fetchWithToken(path: string, headers: Record<string, string>, init: RequestInit): Promise<Response> {
   try {
-    if (!tokenProvider) return await fetch(ofServer(path), { ...init, headers });
+    if (!tokenProvider) return answered(await fetch(ofServer(path), { ...init, headers }));
     for (;;) {
       const token = await tokenProvider.token(init.signal ?? undefined);
       const own = { ...headers, Authorization: `Bearer ${token}` };
-      const response = await fetch(ofServer(path), { ...init, headers: own, credentials: "omit" });
+      const response = answered(await fetch(ofServer(path), { ...init, headers: own, credentials: "omit" }));
       if (response.status !== 401) {
         tokenProvider.onAccepted(token);
         return response;
@@ -133,6 +153,11 @@ async function fetchWithToken(path: string, headers: Record<string, string>, ini
   } catch (error) {
     return connectionLost(init.signal, error);
   }
+}
+
+function answered(response: Response): Response {
+  setReachable(true);
+  return response;
 }
 
 function failureOf(response: Response, text: string): Failure {

@@ -4,8 +4,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { type Failure, api, asFailure, isAbort } from "./http.ts";
 import { refresh, useResource } from "./resource.ts";
 
+/** The most rows that a list renders. */
+const WINDOW = 600;
+
 export interface Pages<T> {
-  /** The rows loaded so far; the previous rows stay until the response arrives. */
+  /** The last rows loaded, within the window of the list; the previous rows stay until the response arrives. */
   rows: T[] | undefined;
   /** Whether the rows belong to the previous path. */
   isStale: boolean;
@@ -15,6 +18,9 @@ export interface Pages<T> {
   failure: Failure | undefined;
   hasMore: boolean;
   more: () => void;
+  /** Whether earlier rows are loaded that are not among `rows`. */
+  hasEarlier: boolean;
+  earlier: () => void;
   reload: () => void;
 }
 
@@ -43,8 +49,16 @@ export function usePages<T, Page = T[]>(
   if (rows) previous.current = rows;
 
   useEffect(() => () => request.current?.abort(), [path]);
+  // how many rows at the end the user has gone back
+  const [back, setBack] = useState(0);
+  useEffect(() => setBack(0), [path]);
+  const all = rows ?? (first.failure ? undefined : previous.current);
+  const end = Math.max((all?.length ?? 0) - back, 0);
+  const start = Math.max(0, end - WINDOW);
+  const shown = useMemo(() => all?.slice(start, Math.max(end, WINDOW)), [all, start, end]);
 
   const more = useCallback(async () => {
+    if (back > 0) return setBack(Math.max(0, back - WINDOW / 2));
     if (next === undefined || rest.isLoading) return;
     const controller = new AbortController();
     request.current = controller;
@@ -56,15 +70,17 @@ export function usePages<T, Page = T[]>(
     } catch (error) {
       if (!isAbort(error)) setFollowing({ ...start, isLoading: false, failure: asFailure(error) });
     }
-  }, [next, rest, first.data]);
+  }, [next, rest, first.data, back]);
 
   return {
-    rows: rows ?? (first.failure ? undefined : previous.current),
+    rows: shown,
     isStale: first.data === undefined && previous.current !== undefined,
     isLoading: first.isLoading || rest.isLoading,
     isOutdated: first.isOutdated,
     failure: first.failure ?? rest.failure,
-    hasMore: next !== undefined,
+    hasMore: next !== undefined || back > 0,
+    hasEarlier: start > 0,
+    earlier: () => setBack(Math.min(back + WINDOW / 2, Math.max(0, (all?.length ?? 0) - WINDOW))),
     more: () => void more(),
     reload: () => path !== undefined && refresh(path),
   };

@@ -2,6 +2,8 @@
 
 /** `GET /admin/tree`: every org. */
 export type AdminTree = {
+  /** Facts that call for an action of the operator; only with `days`. */
+  attention?: Array<Attention> | null;
   /** In the order of creation. */
   orgs: Array<OrgSummary>;
 };
@@ -629,6 +631,8 @@ export type OmittedCandidate = {
 
 /** Summary of one org. */
 export type OrgSummary = {
+  /** Operations by day, the oldest first, with a row for every day; only with `days`. */
+  activity?: Array<OrgDay> | null;
   /** Creation time of the root. */
   created_at: string;
   /** Number of live memories by scope. */
@@ -706,8 +710,8 @@ export type PatchRetention = {
 };
 
 /**
- * `PATCH /workspaces/{id}`: absent fields keep their value; `null` clears `role` and `metadata`. `parent_id` cannot be
- * `null`, because a workspace never becomes a root.
+ * `PATCH /workspaces/{id}`: absent fields keep their value; `null` clears `role` and `metadata`. A `parent_id` of
+ * `null` is accepted only for a root, which it leaves unchanged, because no other workspace becomes a root.
  */
 export type PatchWorkspace = {
   /** Replaces these members of the metadata; `null` removes a member. */
@@ -716,7 +720,7 @@ export type PatchWorkspace = {
   metadata?: Record<string, unknown> | null;
   name?: string;
   /** New parent; the workspace moves with its subtree. */
-  parent_id?: string;
+  parent_id?: string | null;
   /** Function of the agent, in a word. */
   role?: string | null;
 };
@@ -856,11 +860,28 @@ export type PutStatus = "ok";
 
 /** `GET /workspaces/{id}/reach`: workspaces in both directions of reading. */
 export type ReachResponse = {
+  /** The cursor of the next page, as in `Link`; absent on the last one. */
+  next?: string | null;
   /** Workspaces that can read it, itself first. */
   read_by: Array<ReachRow>;
+  /** Numbers of all workspaces that can read it, on every page. */
+  read_by_totals: Array<ReachTotal>;
   /** Workspaces that it can read, itself first. */
   reads: Array<ReachRow>;
+  /** Numbers of all workspaces that it can read, on every page. */
+  reads_totals: Array<ReachTotal>;
   workspace_id: string;
+};
+
+/** The number of workspaces in reach by one relation. */
+export type ReachTotal = {
+  global: number;
+  /** Workspaces by scope. */
+  local: number;
+  team: number;
+  via: Via;
+  /** Distinct workspaces. */
+  workspaces: number;
 };
 
 /** One workspace at one scope. */
@@ -1164,6 +1185,8 @@ export type SessionHit = {
   status: string;
   /** The latest episode that corrects this one. */
   superseded_by?: string | null;
+  /** The memory or other item that the episode is about. */
+  target_id?: string | null;
   workspace_id: string;
 };
 
@@ -1315,3 +1338,28 @@ export type WorkspaceRemoval = {
 
 /** State of a workspace. */
 export type WorkspaceStatus = "online" | "removed";
+
+/** A fact that calls for an action. */
+export type Attention = {
+  /** The fact as a sentence. */
+  detail: string;
+  kind: AttentionKind;
+  /** The org concerned; absent for the server as a whole. */
+  org_id?: string | null;
+};
+
+export type AttentionKind = "embedder_failing" | "disk_full" | "runs_timed_out";
+
+/** Operations of an org on one day. */
+export type OrgDay = {
+  /** In UTC. */
+  day: string;
+  /** Memories committed; a replaced one counts again. */
+  memories: number;
+  /** Reads of memories by agents: searches, single reads, histories and context blocks. */
+  reads_by_agents: number;
+  /** The same by people. */
+  reads_by_people: number;
+  /** Changes of any kind, commits included. */
+  writes: number;
+};

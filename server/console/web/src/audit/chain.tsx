@@ -38,7 +38,7 @@ export function Chain({ workspace }: { workspace: Workspace }) {
   return (
     <div class={`chain ${isBroken ? "broken" : ""}`}>
       <p role="status">
-        <bdi>{failure ? failureMessage(failure) : statusText(verification)}</bdi>{" "}
+        <bdi dir="ltr">{failure ? failureMessage(failure) : statusText(verification)}</bdi>{" "}
         {verification && !verification.isRunning && (
           <span class="quiet">
             <Time at={verification.at} />

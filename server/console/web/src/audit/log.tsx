@@ -5,7 +5,8 @@ import { type Parameters, endpoint } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
 import type { AuditRow, Workspace } from "../api/types.ts";
 import { Chip } from "../parts/chips.tsx";
-import { Button, Select } from "../parts/controls.tsx";
+import { Select } from "../parts/controls.tsx";
+import { Earlier, More } from "../parts/pager.tsx";
 import { SearchIcon } from "../parts/icons.tsx";
 import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { short } from "../parts/time.tsx";
@@ -81,7 +82,7 @@ export function AccessLog({ workspace }: { workspace: Workspace }) {
               {chips.map((name) => (
                 <li key={name}>
                   <Chip onRemove={() => goWith({ [name]: undefined }, { replace: true })}>
-                    <bdi>{chipText(name, query.get(name) ?? "")}</bdi>
+                    <bdi dir="ltr">{chipText(name, query.get(name) ?? "")}</bdi>
                   </Chip>
                 </li>
               ))}
@@ -91,6 +92,7 @@ export function AccessLog({ workspace }: { workspace: Workspace }) {
       </div>
       <div class={`rows ${pages.isStale ? "stale" : ""}`} aria-busy={pages.isLoading}>
         {pages.failure && <ErrorNotice failure={pages.failure} />}
+          <Earlier pages={pages} />
         {!pages.rows && !pages.failure && <Skeleton height={32} />}
         {pages.rows?.length === 0 && !pages.isStale && !pages.hasMore && (
           <Empty title={isNarrowed(parameters) ? strings.access.nothingMatches : strings.access.none(workspace.name)}>
@@ -98,11 +100,7 @@ export function AccessLog({ workspace }: { workspace: Workspace }) {
           </Empty>
         )}
         {pages.rows && pages.rows.length > 0 && <AccessRows rows={pages.rows} />}
-        {pages.hasMore && (
-          <Button kind="quiet" class="more" isBusy={pages.isLoading} onClick={pages.more}>
-            {strings.more}
-          </Button>
-        )}
+        <More pages={pages} />
       </div>
     </section>
   );

@@ -10,6 +10,7 @@ import { Outdated } from "../parts/outdated.tsx";
 import { Skeleton, asSentence } from "../parts/states.tsx";
 import { Content, Copy, Id, Snippet } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
+import { hasUnsaved } from "../parts/unsaved.tsx";
 import { pathWith, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
 import { strings } from "../strings.ts";
@@ -39,22 +40,28 @@ export function Drawer({ me, workspace, id, query, onClose }: DrawerProps) {
   useEffect(() => ref.current?.focus({ preventScroll: true }), []);
   // the memory stays visible while the server is unreachable, and disappears when the server no longer has it
   const stays = memory.data !== undefined && (memory.failure === undefined || memory.failure.isTransient);
-  const [shown, tombstone] = isTombstone(memory.data) ? [undefined, memory.data] : [memory.data, undefined];
+  const tombstone = isTombstone(memory.data) ? memory.data : undefined;
+  const isGone = (memory.failure !== undefined && !stays) || tombstone !== undefined;
+  const [, redraw] = useState(0);
+  const last = useRef<Memory | undefined>(undefined);
+  if (memory.data !== undefined && !isTombstone(memory.data)) last.current = memory.data;
+  // text that the user has typed stays, even if the memory is gone
+  const shown = isGone && !hasUnsaved() ? undefined : last.current;
   return (
     <aside class="drawer" ref={ref} tabIndex={-1} aria-label={strings.memory.title}>
       <header>
         <h2>{strings.memory.title}</h2>
-        {shown && !memory.failure && <Copy text={shown.content} label={strings.memory.copy} />}
+        {shown && !isGone && !memory.failure && <Copy text={shown.content} label={strings.memory.copy} />}
         <IconButton label={strings.close} onClick={onClose}>
           <CloseIcon />
         </IconButton>
       </header>
       <Outdated isOutdated={memory.isOutdated && !memory.failure} reload={() => refresh(endpoint.memory(workspace.id, id))} />
-      {((memory.failure && !stays) || tombstone) && (
+      {isGone && (
         <UnreadableMemory workspace={workspace} id={id} failure={memory.failure} redactedAt={tombstone?.redacted_at} />
       )}
       {!memory.data && !memory.failure && <Skeleton rows={4} />}
-      {shown && stays && <MemoryDetails me={me} workspace={workspace} memory={shown} query={query} />}
+      {shown && <MemoryDetails me={me} workspace={workspace} memory={shown} query={query} isGone={isGone} onEnd={() => redraw((count) => count + 1)} />}
     </aside>
   );
 }
@@ -64,11 +71,18 @@ interface MemoryDetailsProps {
   workspace: Workspace;
   memory: Memory;
   query: string;
+  /** Whether the server no longer has it. */
+  isGone: boolean;
+  onEnd: () => void;
 }
 
-function MemoryDetails({ me, workspace, memory, query }: MemoryDetailsProps) {
+function MemoryDetails({ me, workspace, memory, query, isGone, onEnd }: MemoryDetailsProps) {
   const [doing, begin] = useState<"edit" | "file" | "redact" | "forget">();
-  const end = () => begin(undefined);
+  const isEditing = doing === "edit" || doing === "file";
+  const end = () => {
+    begin(undefined);
+    onEnd();
+  };
   const { can } = memory;
   const canEdit = can?.edit === true;
   useKeys({
@@ -91,7 +105,7 @@ function MemoryDetails({ me, workspace, memory, query }: MemoryDetailsProps) {
       </p>
       {doing === "edit" ? (
         <Edit workspace={workspace} memory={memory} onDone={end} />
-      ) : (
+      ) : isGone ? null : (
         <>
           {memory.title && (
             <h3>
@@ -101,12 +115,25 @@ function MemoryDetails({ me, workspace, memory, query }: MemoryDetailsProps) {
           <p class="content">
             <Content text={memory.content} query={query} />
           </p>
-          <Actions me={me} workspace={workspace} memory={memory} begin={begin} />
+          {!isEditing && <Actions me={me} workspace={workspace} memory={memory} begin={begin} />}
         </>
       )}
       {doing === "file" && <AttributesForm workspace={workspace} memory={memory} onDone={end} />}
       {doing === "redact" && <Redact workspace={workspace} memory={memory} onClose={end} />}
       {doing === "forget" && <DeleteMemory workspace={workspace} memory={memory} onClose={end} />}
+      {!isGone && <MemoryParts me={me} workspace={workspace} memory={memory} query={query} canEdit={canEdit} />}
+    </div>
+  );
+}
+
+interface MemoryPartsProps extends Pick<MemoryDetailsProps, "me" | "workspace" | "memory" | "query"> {
+  canEdit: boolean;
+}
+
+/** Everything but the content and the actions. */
+function MemoryParts({ me, workspace, memory, query, canEdit }: MemoryPartsProps) {
+  return (
+    <>
       {memory.tags.length > 0 && (
         <ul class="tags" aria-label={strings.memory.tags}>
           {memory.tags.map((tag) => (
@@ -123,7 +150,7 @@ function MemoryDetails({ me, workspace, memory, query }: MemoryDetailsProps) {
       <History workspace={workspace} memory={memory} canEdit={canEdit} />
       {may(me, "read_access_log") && <Access workspace={workspace} id={memory.id} />}
       <RawData workspace={workspace} memory={memory} />
-    </div>
+    </>
   );
 }
 
@@ -165,7 +192,7 @@ function Actions({ me, workspace, memory, begin }: ActionsProps) {
       {canForget && <Button onClick={() => begin("forget")}>{strings.deletion.ask}</Button>}
       {[...whys].map((why) => (
         <p key={why} class="quiet">
-          <bdi>{asSentence(why)}</bdi>
+          <bdi dir="ltr">{asSentence(why)}</bdi>
         </p>
       ))}
     </div>

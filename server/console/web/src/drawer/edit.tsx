@@ -1,12 +1,14 @@
 import { useState } from "preact/hooks";
 import { endpoint, editMemory } from "../api/calls.ts";
-import { type Failure, api, asFailure } from "../api/http.ts";
+import { api, asFailure } from "../api/http.ts";
 import { invalidateWorkspace } from "../api/resource.ts";
 import type { Memory, Workspace } from "../api/types.ts";
 import { Conflict } from "../parts/conflict.tsx";
-import { Button, Field } from "../parts/controls.tsx";
+import { Button, Field, submitOnModEnter } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
-import { fieldError, failureMessage } from "../parts/states.tsx";
+import { SaveFault, useSave } from "../parts/save.tsx";
+import { fieldError } from "../parts/states.tsx";
+import { useUnsaved } from "../parts/unsaved.tsx";
 import { strings } from "../strings.ts";
 
 interface EditProps {
@@ -21,33 +23,31 @@ export function Edit({ workspace, memory, onDone }: EditProps) {
   const [base, setBase] = useState({ version: memory.version, text: memory.content });
   const [text, setText] = useState(memory.content);
   const [theirs, setTheirs] = useState<{ version: number; text: string } | null>();
-  const [failure, setFailure] = useState<Failure>();
-  const [isBusy, setBusy] = useState(false);
-  const save = async (event: Event) => {
+  const save = useSave();
+  const close = useUnsaved(text !== base.text, ["m"], onDone);
+  const submit = (event: Event) => {
     event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const { data } = await editMemory(workspace.id, memory.id, { content: text }, base.version);
-      showToast(strings.edit.saved(data.version));
-      invalidateWorkspace(workspace.id);
-      onDone();
-    } catch (error) {
-      const refused = asFailure(error);
-      if (refused.problem.code === "version_conflict") setTheirs(await current(workspace.id, memory.id));
-      else setFailure(refused);
-      setBusy(false);
-    }
+    if (save.isBusy) return;
+    void save.run({
+      send: async () => (await editMemory(workspace.id, memory.id, { content: text }, base.version)).data.version,
+      find: async () => {
+        const now = await current(workspace.id, memory.id);
+        return now && now.version > base.version && now.text === text ? now.version : undefined;
+      },
+      onStored: (version) => {
+        showToast(strings.edit.saved(version));
+        invalidateWorkspace(workspace.id);
+        onDone();
+      },
+      onConflict: async () => setTheirs(await current(workspace.id, memory.id)),
+    });
   };
-  const fault = fieldError(failure, "content");
+  const fault = fieldError(save.failure, "content");
   return (
     <form
       class="edit"
-      onSubmit={(event) => void save(event)}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save(event);
-      }}
+      onSubmit={submit}
+      onKeyDown={submitOnModEnter}
     >
       <Field label={strings.write.content} hint={strings.edit.hint} fault={fault}>
         {(attributes) => (
@@ -61,14 +61,10 @@ export function Edit({ workspace, memory, onDone }: EditProps) {
           />
         )}
       </Field>
-      {failure && fault === undefined && (
-        <p class="fault" role="alert">
-          {failureMessage(failure)}
-        </p>
-      )}
+      <SaveFault save={save} isAtField={fault !== undefined} />
       <footer>
-        <Button onClick={onDone}>{strings.cancel}</Button>
-        <Button kind="primary" type="submit" isBusy={isBusy}>
+        <Button onClick={close}>{strings.cancel}</Button>
+        <Button kind="primary" type="submit" isBusy={save.isBusy}>
           {strings.edit.save}
         </Button>
       </footer>

@@ -1,12 +1,13 @@
 // Redacting a memory with a reason, or deleting it as its author. The dialog lists the effects first and focuses Cancel.
 
-import { endpoint, deleteMemory, redactMemory, dryRunRedaction } from "../api/calls.ts";
+import { deleteMemory, redactMemory, dryRunRedaction } from "../api/calls.ts";
 import { useResource, invalidateWorkspace } from "../api/resource.ts";
 import { useDryRun } from "../api/dry-run.ts";
 import type { Memory, ReachResponse, Workspace } from "../api/types.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { showToast } from "../parts/dialog.tsx";
 import { Content } from "../parts/text.tsx";
+import { firstReaders, otherReaders, readersPath } from "../parts/readers.ts";
 import { invalidateTree } from "../tree/store.ts";
 import { strings } from "../strings.ts";
 import { RedactDialog } from "./redact-dialog.tsx";
@@ -53,7 +54,7 @@ export function Redact({ workspace, memory, onClose }: MemoryDialogProps) {
       <AffectedReaders workspace={workspace} memory={memory} />
       {dryRun.data && (
         <p>
-          <bdi>{strings.redact.readers(readers, dryRun.data.runs?.length ?? 0, dryRun.data.readers_partial === true)}</bdi>
+          <bdi dir="ltr">{strings.redact.readers(readers, dryRun.data.runs?.length ?? 0, dryRun.data.readers_partial === true)}</bdi>
         </p>
       )}
     </RedactDialog>
@@ -95,13 +96,13 @@ function FirstLines({ memory }: { memory: Memory }) {
 function AffectedReaders({ workspace, memory }: { workspace: Workspace; memory: Memory }) {
   // this call does not cover a memory that is bound to one team
   const isAsked = memory.team === undefined || memory.team === null;
-  const reach = useResource<ReachResponse>(isAsked ? endpoint.reach(memory.workspace_id) : undefined);
+  const reach = useResource<ReachResponse>(isAsked ? readersPath(memory.workspace_id, memory.scope) : undefined);
   if (!reach.data) return null;
-  const readers = reach.data.read_by.filter((row) => row.scope === memory.scope && row.via !== "self");
-  const names = readers.slice(0, readers.length <= NAMED ? NAMED : NAMED - 1).map((row) => row.name);
+  const count = otherReaders(reach.data, memory.scope);
+  const names = firstReaders(reach.data, memory.scope).slice(0, count <= NAMED ? NAMED : NAMED - 1).map((row) => row.name);
   return (
     <p>
-      <bdi>{strings.redact.affected(memory.workspace_name, names, readers.length, workspace.id === memory.workspace_id)}</bdi>
+      <bdi dir="ltr">{strings.redact.affected(memory.workspace_name, names, count, workspace.id === memory.workspace_id)}</bdi>
     </p>
   );
 }

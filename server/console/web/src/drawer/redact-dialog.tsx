@@ -25,7 +25,7 @@ export function RedactDialog({ count, children, redact, onClose }: RedactDialogP
     return given === "" ? false : redact(given);
   };
   return (
-    <Confirm title={strings.redact.title(count)} label={strings.redact.do(count)} act={act} onClose={onClose}>
+    <Confirm title={strings.redact.title(count)} label={strings.redact.do(count)} act={act} isUnsaved={reason !== ""} onClose={onClose}>
       {(failure) => {
         const fault = isMissing && reason.trim() === "" ? strings.redact.missing : fieldError(failure, "reason");
         const shown = (

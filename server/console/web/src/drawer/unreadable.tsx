@@ -38,7 +38,7 @@ export function UnreadableMemory({ workspace, id, failure, redactedAt }: Unreada
       <div class="refused">
         <p class="refused-title">{strings.causes[why.data.cause]}</p>
         <p>
-          <bdi>{asSentence(why.data.reason)}</bdi>
+          <bdi dir="ltr">{asSentence(why.data.reason)}</bdi>
         </p>
         {why.data.since && (
           <p class="quiet">

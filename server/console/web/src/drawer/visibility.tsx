@@ -1,6 +1,7 @@
 import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { Memory, ReachResponse, RelationResponse, RecallExplanation, Workspace } from "../api/types.ts";
+import { otherReaders, readersPath } from "../parts/readers.ts";
 import { isEmbedded } from "../base.ts";
 import { Link } from "../parts/controls.tsx";
 import { ErrorNotice, asSentence } from "../parts/states.tsx";
@@ -19,7 +20,7 @@ export function Visibility({ workspace, memory, query }: { workspace: Workspace;
       {relation.failure && <ErrorNotice failure={relation.failure} />}
       {row && (
         <p class="sentence">
-          <bdi>{strings.visibility.sentence(workspace.name, memory.scope, memory.workspace_name, row.reads_reason)}</bdi>
+          <bdi dir="ltr">{strings.visibility.sentence(workspace.name, memory.scope, memory.workspace_name, row.reads_reason)}</bdi>
         </p>
       )}
       {query !== "" && <Rank workspace={workspace} memory={memory} query={query} />}
@@ -46,7 +47,7 @@ function Rank({ workspace, memory, query }: { workspace: Workspace; memory: Memo
   return (
     <p>
       <Link to={`${workspacePath(workspace.id, "reach")}?${parameters}`}>
-        <bdi>{isFound ? strings.explain.rank(rank, found, query) : asSentence(cause.reason)}</bdi>
+        <bdi dir="ltr">{isFound ? strings.explain.rank(rank, found, query) : asSentence(cause.reason)}</bdi>
       </Link>
     </p>
   );
@@ -56,14 +57,16 @@ function Rank({ workspace, memory, query }: { workspace: Workspace; memory: Memo
 function OtherReaders({ workspace, memory }: { workspace: Workspace; memory: Memory }) {
   // this call does not cover a memory that is bound to one team
   const isAsked = memory.team === undefined || memory.team === null;
-  const reach = useResource<ReachResponse>(isAsked ? endpoint.reach(memory.workspace_id) : undefined);
+  const reach = useResource<ReachResponse>(isAsked ? readersPath(memory.workspace_id, memory.scope) : undefined);
   if (!reach.data) return null;
+  // of all readers, the author included, without this workspace
+  const count = otherReaders(reach.data, memory.scope);
   const readers = reach.data.read_by.filter((row) => row.scope === memory.scope && row.workspace_id !== workspace.id);
-  if (readers.length === 0) return <p class="quiet">{strings.visibility.nobodyElse}</p>;
+  if (count === 0) return <p class="quiet">{strings.visibility.nobodyElse}</p>;
   const shown = readers.slice(0, 12);
   return (
     <>
-      <h4>{strings.visibility.others(readers.length)}</h4>
+      <h4>{strings.visibility.others(count)}</h4>
       <ul class="readers">
         {shown.map((row) => (
           <li key={row.workspace_id} title={row.reason}>
@@ -72,9 +75,9 @@ function OtherReaders({ workspace, memory }: { workspace: Workspace; memory: Mem
             </Link>
           </li>
         ))}
-        {readers.length > shown.length && (
+        {count > shown.length && (
           <li>
-            <Link to={workspacePath(memory.workspace_id, "reach")}>{strings.visibility.more(readers.length - shown.length)}</Link>
+            <Link to={workspacePath(memory.workspace_id, "reach")}>{strings.visibility.more(count - shown.length)}</Link>
           </li>
         )}
       </ul>

@@ -6,8 +6,10 @@ import { CONSOLE, FRAMERS } from "../base.ts";
 import { useTitle } from "../frame/title.ts";
 import { LiveIndicator, UNREAD, useLive } from "../live/indicator.tsx";
 import { Memories } from "../memories/memories.tsx";
+import { Boundary } from "../parts/boundary.tsx";
 import { Toasts } from "../parts/dialog.tsx";
 import { ErrorNotice, Skeleton, asSentence } from "../parts/states.tsx";
+import { UnsavedDialog } from "../parts/unsaved.tsx";
 import { useRoute } from "../route.ts";
 import { strings } from "../strings.ts";
 import { hostToken } from "./host-token.ts";
@@ -22,6 +24,7 @@ export function Embedded() {
     <>
       <TokenNotice />
       <MemoryTab id={id} />
+      <UnsavedDialog />
       <Toasts />
     </>
   );
@@ -36,12 +39,16 @@ function MemoryTab({ id }: { id: string }) {
   return (
     <main id="main" class="work of-list embedded" tabIndex={-1}>
       <h1 class={isLoaded ? "unseen" : ""}>
-        <bdi>{workspace.data ? strings.embed.title(workspace.data.name) : strings.tabs.memories}</bdi>
+        <bdi dir="ltr">{workspace.data ? strings.embed.title(workspace.data.name) : strings.tabs.memories}</bdi>
       </h1>
       {live === "waiting" && <LiveIndicator state={live} />}
       {!isLoaded && failure && <ErrorNotice failure={failure} />}
       {!isLoaded && !failure && <Skeleton />}
-      {me.data && workspace.data && <Memories me={me.data} workspace={workspace.data} />}
+      {me.data && workspace.data && (
+        <Boundary>
+          <Memories me={me.data} workspace={workspace.data} />
+        </Boundary>
+      )}
     </main>
   );
 }
@@ -65,7 +72,7 @@ function TokenNotice() {
   return (
     <>
       <p class="token-notice" role="alert" popover="manual" ref={ref}>
-        {rejection !== undefined && <bdi>{strings.embed.ended(asSentence(rejection))}</bdi>}
+        {rejection !== undefined && <bdi dir="ltr">{strings.embed.ended(asSentence(rejection))}</bdi>}
       </p>
       {!hasToken && rejection === undefined && <p class="token-notice-first">{strings.embed.waiting}</p>}
     </>

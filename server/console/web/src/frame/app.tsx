@@ -3,6 +3,7 @@ import { useResource } from "../api/resource.ts";
 import type { Me } from "../api/types.ts";
 import { Toasts } from "../parts/dialog.tsx";
 import { ErrorNotice } from "../parts/states.tsx";
+import { UnsavedDialog } from "../parts/unsaved.tsx";
 import { useSessionEnded } from "../session.ts";
 import { Frame } from "./frame.tsx";
 import { SignIn, SignInAgain } from "./sign-in.tsx";
@@ -16,6 +17,7 @@ export function App() {
       <>
         <Frame me={me.data} />
         {hasEnded && <SignInAgain me={me.data} />}
+        <UnsavedDialog />
         <Toasts />
       </>
     );

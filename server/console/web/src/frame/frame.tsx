@@ -5,13 +5,14 @@ import type { Me, Workspace } from "../api/types.ts";
 import { Audit } from "../audit/screen.tsx";
 import { useKeys } from "../keys.ts";
 import { LiveStatus } from "../live/indicator.tsx";
+import { Boundary } from "../parts/boundary.tsx";
 import { IconButton, Link } from "../parts/controls.tsx";
 import { MenuIcon, TreeIcon, GaugeIcon, SearchIcon, List } from "../parts/icons.tsx";
 import { Home } from "../screens/home.tsx";
 import { NotFound } from "../screens/not-found.tsx";
 import { System } from "../screens/system.tsx";
 import { WorkspaceScreen } from "../screens/workspace.tsx";
-import { type Screen, go, useRoute, workspacePath } from "../route.ts";
+import { type Screen, go, pathOf, useRoute, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
 import { TreePane } from "../tree/pane.tsx";
 import { strings } from "../strings.ts";
@@ -93,7 +94,9 @@ export function Frame({ me }: { me: Me }) {
           <TreePane me={me} selected={selected} filter={filter} />
           <Resizer />
         </nav>
-        <Work me={me} screen={screen} />
+        <Boundary key={pathOf(screen)}>
+          <Work me={me} screen={screen} />
+        </Boundary>
       </div>
       {open === "jump" && <Jump me={me} onClose={() => setOpen(undefined)} />}
       {open === "help" && <Help onClose={() => setOpen(undefined)} />}

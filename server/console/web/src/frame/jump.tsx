@@ -5,6 +5,7 @@ import { useWorkspaceSearch } from "../parts/workspace-search.ts";
 import { isId } from "../parts/ids.ts";
 import { current, go, goWith, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
+import { isolateRuns } from "../strings/isolate.ts";
 import { strings } from "../strings.ts";
 
 interface Choice {
@@ -21,7 +22,7 @@ export function Jump({ me, onClose }: { me: Me; onClose: () => void }) {
   const wantsId = isId(text);
   const id = useId();
   const among = (workspaces: Workspace[]) =>
-    wantsId ? byId(text.trim()) : [...screens(me, text), ...workspaces.map(toWorkspace)];
+    wantsId ? byId(text.trim()) : [...screens(me, text), ...workspaces.map(toWorkspace), ...searches(text)];
   const chosenOf = (choices: Choice[]) => Math.min(active, choices.length - 1);
   const found = useWorkspaceSearch(wantsId ? "" : text, (workspaces) => {
     const settled = among(workspaces);
@@ -77,7 +78,7 @@ export function Jump({ me, onClose }: { me: Me; onClose: () => void }) {
             >
               <bdi>{choice.name}</bdi>
               <span class="about">
-                <bdi>{choice.about}</bdi>
+                <bdi dir="ltr">{choice.about}</bdi>
               </span>
             </li>
           ))}
@@ -91,8 +92,17 @@ export function Jump({ me, onClose }: { me: Me; onClose: () => void }) {
 function toWorkspace(workspace: Workspace): Choice {
   const { screen } = current();
   const tab = screen.name === "workspace" ? screen.tab : "memories";
-  const about = workspace.path.map((step) => step.name).join(" ▸ ");
+  const about = workspace.path.map((step) => isolateRuns(step.name)).join(" ▸ ");
   return { name: workspace.name, about, run: () => go(workspacePath(workspace.id, tab)) };
+}
+
+/** A search of the memories that the current workspace can read. */
+function searches(text: string): Choice[] {
+  const { screen } = current();
+  const q = text.trim();
+  if (screen.name !== "workspace" || q === "") return [];
+  const run = () => go(`${workspacePath(screen.id)}?${new URLSearchParams({ q })}`);
+  return [{ name: strings.jump.search(q), about: strings.jump.thisWorkspace, run }];
 }
 
 function byId(id: string): Choice[] {

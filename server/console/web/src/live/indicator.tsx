@@ -40,7 +40,7 @@ export function LiveIndicator({ state }: { state: LiveState }) {
   );
 }
 
-function labelOf(state: "connecting" | "on" | "waiting" | "paused"): string {
+function labelOf(state: Exclude<LiveState, "off">): string {
   if (state !== "waiting") return strings.live[state];
   return strings.live.waiting(Math.max(1, Math.ceil((stream.retryAt - Date.now()) / 1_000)));
 }

@@ -1,13 +1,13 @@
 // One event stream for the whole page. Events only invalidate; the components reload the data.
 
 import { endpoint } from "../api/calls.ts";
-import { asFailure, isAbort } from "../api/http.ts";
+import { asFailure, isAbort, onReachabilityChange } from "../api/http.ts";
 import { type LacksChange, invalidate, markOutdated, refresh } from "../api/resource.ts";
 import type { Scope } from "../api/types.ts";
-import { invalidateTree } from "../tree/store.ts";
+import { invalidateCounts, invalidateTree } from "../tree/store.ts";
 import { type StreamEvent, events } from "./events.ts";
 
-export type LiveState = "off" | "connecting" | "on" | "waiting" | "paused";
+export type LiveState = "off" | "connecting" | "on" | "waiting" | "paused" | "away";
 
 /** Events after which a memory is new, changed or gone. */
 const MEMORY_EVENTS = ["memory_committed", "memory_edited", "memory_deleted", "memory_redacted"];
@@ -30,6 +30,8 @@ const ON_REQUEST = ["memory", "session-search"];
 const RETRY_DELAYS_S = [1, 2, 5, 10, 30];
 /** Invalidations are batched over this time, in milliseconds. */
 const BATCH_MS = 400;
+/** The time between requests of a page without a stream while the server is away, in milliseconds. */
+const PROBE_MS = 5_000;
 
 /** The data of an event, as far as it is used. */
 interface EventData {
@@ -153,6 +155,7 @@ class Stream {
       this.paths.add(`/memories/${id}`);
       this.removed.add(id);
     }
+    if (kind !== "memory_edited") invalidateCounts([author]);
     this.schedule({ memories: true });
   }
 
@@ -185,6 +188,20 @@ class Stream {
     if (changes.memories) for (const listener of [...memoryListeners]) listener({ committed, removed });
   }
 
+  /** For a page without a stream: asks until the server responds again. */
+  onReachable(isReachable: boolean): void {
+    if (this.path !== undefined) return;
+    this.set(isReachable ? "off" : "away");
+    clearTimeout(this.timer);
+    if (!isReachable) this.timer = setTimeout(() => this.probe(), PROBE_MS);
+  }
+
+  private probe(): void {
+    if (this.path !== undefined) return;
+    refresh(endpoint.me);
+    this.timer = setTimeout(() => this.probe(), PROBE_MS);
+  }
+
   private set(state: LiveState): void {
     this.state = state;
     for (const listener of [...listeners]) listener();
@@ -192,6 +209,9 @@ class Stream {
 }
 
 export const stream = new Stream();
+
+// a page without a stream learns from its requests whether the server is there
+onReachabilityChange((isReachable) => stream.onReachable(isReachable));
 
 document.addEventListener("visibilitychange", () => {
   if (document.hidden || stream.state === "paused") stream.open();

@@ -4,8 +4,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { endpoint } from "../api/calls.ts";
 import { type Failure, api, isAbort } from "../api/http.ts";
-import { refresh } from "../api/resource.ts";
-import type { Memory, ReachResponse } from "../api/types.ts";
+import { invalidate, refresh } from "../api/resource.ts";
+import type { Memory, ReachResponse, ReachRow } from "../api/types.ts";
 import { type Committed, onMemoriesChange } from "../live/stream.ts";
 
 /** New memories; the number is undefined where only a search could count them. */
@@ -26,6 +26,9 @@ interface List {
   isNarrowed: boolean;
   rows: Memory[] | undefined;
 }
+
+/** Authors per request. */
+const AUTHORS = 150;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -56,7 +59,12 @@ export function useArrivals({ workspace, path, isNarrowed, rows }: List): Arriva
   }, [workspace, path, isNarrowed]);
   // a reload of the list shows the new memories
   useEffect(() => setNews(undefined), [rows]);
-  return { news, gone, apply: () => refresh(path) };
+  const apply = () => {
+    refresh(path);
+    // the counts of the list, where they are shown
+    invalidate((each) => each.startsWith(endpoint.count(workspace)));
+  };
+  return { news, gone, apply };
 }
 
 /** The memories that the workspace can read, by the server's rules. Reads of reach are not recorded. */
@@ -65,8 +73,13 @@ async function readableIn(
   committed: readonly Committed[],
   signal: AbortSignal,
 ): Promise<readonly Committed[]> {
-  if (committed.every(({ author }) => author === workspace)) return committed;
-  const { data } = await api<ReachResponse>(endpoint.reach(workspace), { signal });
-  const readable = new Set(data.reads.map((row) => `${row.workspace_id} ${row.scope}`));
+  const authors = [...new Set(committed.map(({ author }) => author).filter((author) => author !== workspace))];
+  if (authors.length === 0) return committed;
+  const rows: ReachRow[] = [];
+  for (let start = 0; start < authors.length; start += AUTHORS) {
+    const among = authors.slice(start, start + AUTHORS).join(",");
+    rows.push(...(await api<ReachResponse>(endpoint.reach(workspace, { direction: "reads", among }), { signal })).data.reads);
+  }
+  const readable = new Set(rows.map((row) => `${row.workspace_id} ${row.scope}`));
   return committed.filter(({ author, scope }) => author === workspace || readable.has(`${author} ${scope}`));
 }

@@ -10,6 +10,7 @@ import { Confirm } from "../parts/confirm.tsx";
 import { Button, Field } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
 import { asSentence, failureMessage } from "../parts/states.tsx";
+import { parseTags } from "../parts/tags.ts";
 import { Content } from "../parts/text.tsx";
 import { invalidateTree } from "../tree/store.ts";
 import { strings } from "../strings.ts";
@@ -80,7 +81,7 @@ function TagMany({ workspace, memories, onClose, select }: ManyProps) {
   const [more, setMore] = useState("");
   const [less, setLess] = useState("");
   const [refused, setRefused] = useState<Refusal[]>([]);
-  const [adds, drops] = [tagsOf(more), tagsOf(less)];
+  const [adds, drops] = [parseTags(more), parseTags(less)];
   const tag = async () => {
     const done: Array<{ memory: Memory; version: number }> = [];
     const left: Refusal[] = [];
@@ -115,6 +116,7 @@ function TagMany({ workspace, memories, onClose, select }: ManyProps) {
       kind="primary"
       label={isAsked ? strings.tagging.do(memories.length) : undefined}
       act={tag}
+      isUnsaved={isAsked && refused.length === 0}
       onClose={onClose}
     >
       <FirstWords memories={memories} />
@@ -134,8 +136,6 @@ function TagMany({ workspace, memories, onClose, select }: ManyProps) {
     </Confirm>
   );
 }
-
-const tagsOf = (typed: string): string[] => typed.split(",").map((tag) => tag.trim()).filter(Boolean);
 
 interface Refusal {
   memory: Memory;
@@ -164,7 +164,7 @@ function RefusedList({ refused }: { refused: Refusal[] }) {
       <ul>
         {refused.map(({ memory, why }) => (
           <li key={memory.id}>
-            <bdi>{memory.content.slice(0, 60)}</bdi> – <bdi>{asSentence(why)}</bdi>
+            <bdi>{memory.content.slice(0, 60)}</bdi> – <bdi dir="ltr">{asSentence(why)}</bdi>
           </li>
         ))}
       </ul>

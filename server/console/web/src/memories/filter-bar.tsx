@@ -3,7 +3,7 @@ import { useResource } from "../api/resource.ts";
 import type { MemoryCount, Scope } from "../api/types.ts";
 import { Chip } from "../parts/chips.tsx";
 import { Button, Field, Select } from "../parts/controls.tsx";
-import { SearchIcon, PlusIcon, ScopeSign } from "../parts/icons.tsx";
+import { EyeIcon, FilterIcon, PlusIcon, ScopeSign, SearchIcon } from "../parts/icons.tsx";
 import { goWith, useRoute } from "../route.ts";
 import { strings } from "../strings.ts";
 import { FILTERS, type Filter, SCOPES, SOURCES, activeFilters, isAgentView, parseFilterValue } from "./filters.ts";
@@ -85,13 +85,14 @@ export function FilterBar({ workspace, text, typed, onText, onKeyDown, field, on
             title={strings.agentView.hint}
             onClick={() => goWith({ eyes: isAgentView(query) ? undefined : "agent" }, { replace: true })}
           >
-            {strings.agentView.do}
+            <EyeIcon />
+            <span class="word">{strings.agentView.do}</span>
           </button>
         )}
         {canWrite && (
           <Button kind="primary" class="write" onClick={() => goWith({ write: "1" })}>
             <PlusIcon />
-            {strings.write.do}
+            <span class="word">{strings.write.do}</span>
           </Button>
         )}
       </div>
@@ -100,7 +101,7 @@ export function FilterBar({ workspace, text, typed, onText, onKeyDown, field, on
           {filters.map(([name, sentence]) => (
             <li key={name}>
               <Chip onRemove={() => goWith({ [name]: undefined }, { replace: true })}>
-                <bdi>{sentence}</bdi>
+                <bdi dir="ltr">{sentence}</bdi>
               </Chip>
             </li>
           ))}
@@ -121,12 +122,13 @@ function ScopeButton({ scope, current, countPath }: ScopeButtonProps) {
   return (
     <button
       type="button"
+      title={scope}
       class={scope ? `as-scope ${scope.toLowerCase()}` : ""}
       aria-pressed={scope === current}
       onClick={() => goWith({ scope }, { replace: true })}
     >
       {scope && <ScopeSign scope={scope} />}
-      {scope ?? strings.memories.allScopes}
+      <span class={scope && "word"}>{scope ?? strings.memories.allScopes}</span>
       <span class="segment-count">{count ?? ""}</span>
     </button>
   );
@@ -151,8 +153,8 @@ function AddFilter() {
   return (
     <>
       <button type="button" class="button" popovertarget="add-filter" ref={button}>
-        <PlusIcon />
-        {strings.filters.add}
+        <FilterIcon />
+        <span class="word">{strings.filters.add}</span>
       </button>
       <div id="add-filter" class="menu" popover="auto" ref={menu} onBeforeToggle={() => placeBelow(menu.current, button.current)}>
         <form onSubmit={add}>
@@ -211,6 +213,6 @@ function ValueField({ attributes, name, value, onChange }: ValueFieldProps) {
   }
   const common = { ...attributes, value, onInput: (event: InputEvent) => onChange(event.currentTarget.value) };
   if (name === "since" || name === "until") return <input {...common} type="datetime-local" />;
-  if (name === "min_confidence") return <input {...common} type="number" min={0} max={1} step={0.05} />;
+  if (name === "min_confidence") return <input {...common} type="number" min={0} max={1} step="any" />;
   return <input {...common} type="text" spellcheck={false} />;
 }

@@ -49,7 +49,8 @@ function filterText(name: Filter, value: string, nameOf: (id: string) => string)
       return strings.filters.sentences.author(nameOf(value));
     case "since":
     case "until":
-      return strings.filters.sentences[name](short(value));
+      // the server names a value that is not a time
+      return strings.filters.sentences[name](Number.isNaN(Date.parse(value)) ? value : short(value));
     default:
       return strings.filters.sentences[name](value);
   }

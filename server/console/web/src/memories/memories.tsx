@@ -7,6 +7,7 @@ import { isEmbedded } from "../base.ts";
 import { Drawer } from "../drawer/drawer.tsx";
 import { useKeys } from "../keys.ts";
 import { Button, Link } from "../parts/controls.tsx";
+import { Earlier, More } from "../parts/pager.tsx";
 import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { Snippet, copy } from "../parts/text.tsx";
 import { useSearchText } from "../parts/search-text.ts";
@@ -53,8 +54,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   };
   const open = query.get("m") ?? undefined;
   const close = () => {
-    goWith({ m: undefined });
-    focusRow(list.current, open);
+    goWith({ m: undefined }, { onDone: () => focusRow(list.current, open) });
   };
   useKeys({
     "x": () => pick(false),
@@ -120,9 +120,17 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
             {rows && !pages.isLoading && typed !== "" ? strings.memories.shown(rows.length, pages.hasMore) : ""}
           </span>
           {pages.failure && <ErrorNotice failure={pages.failure} />}
+          <Earlier pages={pages} />
           {!rows && !pages.failure && <Skeleton />}
           {rows?.length === 0 && !pages.isStale && (
             <NoMemories workspace={workspace} nameOf={nameOf} canWrite={canWrite} wanted={wanted} />
+          )}
+          {rows && rows.length > 0 && typed !== "" && !pages.isStale && !isEmbedded && (
+            <p class="quiet missing">
+              <Link to={`${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: "", q: typed })}`}>
+                {strings.explain.missing}
+              </Link>
+            </p>
           )}
           {rows && rows.length > 0 && (
             <ul class={`memories ${selected.size > 0 ? "selecting" : ""} ${isAgentList.current ? "agent-list" : ""}`} ref={list}>
@@ -147,18 +155,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
               )}
             </ul>
           )}
-          {rows && rows.length > 0 && typed !== "" && !pages.isStale && !isEmbedded && (
-            <p class="quiet missing">
-              <Link to={`${workspacePath(workspace.id, "reach")}?${new URLSearchParams({ ask: "", q: typed })}`}>
-                {strings.explain.missing}
-              </Link>
-            </p>
-          )}
-          {pages.hasMore && (
-            <Button kind="quiet" class="more" isBusy={pages.isLoading} onClick={pages.more}>
-              {strings.more}
-            </Button>
-          )}
+          <More pages={pages} />
         </div>
       </section>
       {open !== undefined && <Drawer key={open} me={me} workspace={workspace} id={open} query={typed} onClose={close} />}

@@ -74,7 +74,7 @@ export function MemoryRow({ memory, query, isOpen, isSelected, onSelect }: RowPr
         <span class="memory-side">
           <Time at={memory.created_at} brief />
           <span class="confidence" title={strings.memory.confidence}>
-            {memory.confidence.toFixed(2)}
+            {strings.memory.confidenceOf(memory.confidence)}
           </span>
         </span>
       </Link>

@@ -1,13 +1,18 @@
 import { useState } from "preact/hooks";
 import { endpoint, commitMemory } from "../api/calls.ts";
-import { type Failure, asFailure } from "../api/http.ts";
+import { type Failure, api, asFailure } from "../api/http.ts";
 import { invalidateTree } from "../tree/store.ts";
 import { useResource, invalidateWorkspace } from "../api/resource.ts";
-import type { CommitMemory, CommittedMemory, ReachResponse, RelationResponse, Scope, Workspace } from "../api/types.ts";
-import { Button, Field, Select } from "../parts/controls.tsx";
+import type { CommitMemory, CommittedMemory, Memory, ReachResponse, RelationResponse, Scope, Workspace } from "../api/types.ts";
+import { Button, Field, Select, submitOnModEnter } from "../parts/controls.tsx";
 import { Dialog, showToast } from "../parts/dialog.tsx";
 import { ScopeSign } from "../parts/icons.tsx";
-import { fieldError, failureMessage } from "../parts/states.tsx";
+import { readersPath } from "../parts/readers.ts";
+import { newId } from "../parts/ids.ts";
+import { SaveFault, useSave } from "../parts/save.tsx";
+import { fieldError } from "../parts/states.tsx";
+import { parseTags } from "../parts/tags.ts";
+import { useUnsaved } from "../parts/unsaved.tsx";
 import { goWith } from "../route.ts";
 import { strings } from "../strings.ts";
 import { SCOPES } from "./filters.ts";
@@ -25,42 +30,41 @@ export function Write({ workspace, onClose }: { workspace: Workspace; onClose: (
   const [tags, setTags] = useState("");
   const [confidence, setConfidence] = useState("");
   const [ttl, setTtl] = useState<string>("");
-  const [failure, setFailure] = useState<Failure>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: Event) => {
+  // the same for every attempt, so that none stores a second memory
+  const [id] = useState(newId);
+  const save = useSave();
+  const { failure } = save;
+  const isUnsaved = [content, title, namespace, kind, tags, confidence].some((typed) => typed !== "");
+  const close = useUnsaved(isUnsaved, ["write"], onClose);
+  const submit = (event: Event) => {
     event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
+    if (save.isBusy) return;
     const memory: CommitMemory = {
+      id,
       content,
       scope,
-      tags: tags.split(",").map((tag) => tag.trim()).filter(Boolean),
+      tags: parseTags(tags),
       ...(title.trim() === "" ? {} : { title: title.trim() }),
       ...(namespace.trim() === "" ? {} : { namespace: namespace.trim() }),
       ...(kind.trim() === "" ? {} : { kind: kind.trim() }),
       ...(confidence === "" ? {} : { confidence: Number(confidence) }),
       ...(ttl === "" ? {} : { ttl_seconds: Number(ttl) }),
     };
-    try {
-      const { data } = await commitMemory(workspace.id, memory);
-      showToast(saved(data));
-      invalidateWorkspace(workspace.id);
-      invalidateTree();
-      goWith({ write: undefined, m: data.id });
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
+    void save.run({
+      send: async () => saved((await commitMemory(workspace.id, memory)).data),
+      find: async () => ((await exists(workspace.id, id)) ? strings.write.saved : undefined),
+      onStored: (message) => {
+        showToast(message);
+        invalidateWorkspace(workspace.id);
+        invalidateTree();
+        goWith({ write: undefined, m: id }, { isSaved: true });
+      },
+    });
   };
-  const other = failure && !FIELDS.some((field) => fieldError(failure, field) !== undefined);
+  const isAtField = FIELDS.some((field) => fieldError(failure, field) !== undefined);
   return (
-    <Dialog title={strings.write.title(workspace.name)} onClose={onClose}>
-      <form
-        onSubmit={(event) => void submit(event)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit(event);
-        }}
-      >
+    <Dialog title={strings.write.title(workspace.name)} onClose={close}>
+      <form onSubmit={submit} onKeyDown={submitOnModEnter}>
         <Field label={strings.write.content} fault={fieldError(failure, "content")}>
           {(attributes) => (
             <textarea
@@ -86,7 +90,7 @@ export function Write({ workspace, onClose }: { workspace: Workspace; onClose: (
                 type="number"
                 min={0}
                 max={1}
-                step={0.05}
+                step="any"
                 placeholder="0.5"
                 value={confidence}
                 onInput={(event) => setConfidence(event.currentTarget.value)}
@@ -97,14 +101,10 @@ export function Write({ workspace, onClose }: { workspace: Workspace; onClose: (
             {({ id }) => <Select id={id} value={ttl} options={strings.lifetimes} onChange={setTtl} />}
           </Field>
         </div>
-        {other && (
-          <p class="fault" role="alert">
-            {failureMessage(failure)}
-          </p>
-        )}
+        <SaveFault save={save} isAtField={isAtField} />
         <footer>
-          <Button onClick={onClose}>{strings.cancel}</Button>
-          <Button kind="primary" type="submit" isBusy={isBusy}>
+          <Button onClick={close}>{strings.cancel}</Button>
+          <Button kind="primary" type="submit" isBusy={save.isBusy}>
             {strings.write.do}
           </Button>
         </footer>
@@ -145,12 +145,12 @@ interface ScopeChoiceProps {
 
 /** The scopes with their current readers; a scope that the workspace may not write shows the server's reason. */
 function ScopeChoice({ workspace, value, onChange }: ScopeChoiceProps) {
-  const reach = useResource<ReachResponse>(endpoint.reach(workspace.id)).data;
   const itself = useResource<RelationResponse>(endpoint.relation(workspace.id, workspace.id)).data;
   return (
     <fieldset class="scope-choice">
       <legend>{strings.write.scope}</legend>
       {SCOPES.map((scope) => {
+        const reach = useResource<ReachResponse>(readersPath(workspace.id, scope)).data;
         const row = itself?.rows.find((each) => each.scope === scope);
         const isRefused = row?.read_by === false;
         return (
@@ -167,13 +167,24 @@ function ScopeChoice({ workspace, value, onChange }: ScopeChoiceProps) {
               {scope}
             </span>
             <span class="choice-text">
-              <bdi>{isRefused ? row.read_by_reason : reach ? audience(reach, scope) : ""}</bdi>
+              <bdi dir="ltr">{isRefused ? row.read_by_reason : reach ? audience(reach, scope) : ""}</bdi>
             </span>
           </label>
         );
       })}
     </fieldset>
   );
+}
+
+/** Whether the workspace has a memory with this id. */
+async function exists(workspace: string, id: string): Promise<boolean> {
+  try {
+    await api<Memory>(endpoint.memory(workspace, id));
+    return true;
+  } catch (error) {
+    if (asFailure(error).status === 404) return false;
+    throw error;
+  }
 }
 
 function saved(memory: CommittedMemory): string {

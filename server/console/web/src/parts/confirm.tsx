@@ -5,7 +5,9 @@ import { useState } from "preact/hooks";
 import { type Failure, asFailure } from "../api/http.ts";
 import { Button } from "./controls.tsx";
 import { Dialog } from "./dialog.tsx";
+import { outcomeOf } from "./save.tsx";
 import { failureMessage } from "./states.tsx";
+import { useUnsaved } from "./unsaved.tsx";
 import { strings } from "../strings.ts";
 
 /** The server's refusal, where no field shows it. */
@@ -13,7 +15,7 @@ export function ErrorMessage({ failure }: { failure: Failure | undefined }) {
   if (!failure) return null;
   return (
     <p class="fault" role="alert">
-      <bdi>{failureMessage(failure)}</bdi>
+      <bdi dir="ltr">{failureMessage(failure)}</bdi> {outcomeOf(failure)}
     </p>
   );
 }
@@ -26,12 +28,15 @@ interface ConfirmProps {
   kind?: "primary" | "danger";
   /** Executes the action. Returns false to keep the dialog open; throws the server's refusal. */
   act: () => Promise<void | boolean>;
+  /** Whether it contains text that the user typed. */
+  isUnsaved?: boolean;
   onClose: () => void;
   /** The effects; a function where a field may show the refusal itself. */
   children: ComponentChildren | ((failure: Failure | undefined) => { shown: ComponentChildren; hasFieldError: boolean });
 }
 
-export function Confirm({ title, size = "wide", label, kind = "danger", act, onClose, children }: ConfirmProps) {
+export function Confirm({ title, size = "wide", label, kind = "danger", act, isUnsaved = false, onClose, children }: ConfirmProps) {
+  const close = useUnsaved(isUnsaved, [], onClose);
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: Event) => {
@@ -49,12 +54,12 @@ export function Confirm({ title, size = "wide", label, kind = "danger", act, onC
   };
   const { shown, hasFieldError } = typeof children === "function" ? children(failure) : { shown: children, hasFieldError: false };
   return (
-    <Dialog title={title} size={size} onClose={onClose}>
+    <Dialog title={title} size={size} onClose={close}>
       <form onSubmit={(event) => void submit(event)}>
         {shown}
         {!hasFieldError && <ErrorMessage failure={failure} />}
         <footer>
-          <Button onClick={onClose} autofocus>
+          <Button onClick={close} autofocus>
             {strings.cancel}
           </Button>
           {label !== undefined && (

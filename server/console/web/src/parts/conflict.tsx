@@ -3,6 +3,7 @@ import { strings } from "../strings.ts";
 import { Button, Field } from "./controls.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Diff } from "./diff.tsx";
+import { useUnsaved } from "./unsaved.tsx";
 
 interface ConflictProps {
   /** The text when the editing began. */
@@ -21,8 +22,9 @@ export function Conflict({ base, theirs, mine, check, onClose, onTake }: Conflic
   const other = theirs?.text ?? "";
   const [merged, setMerged] = useState(mine);
   const fault = check?.(merged);
+  const close = useUnsaved(merged !== mine && merged !== other, [], onClose);
   return (
-    <Dialog title={strings.conflict.title} onClose={onClose}>
+    <Dialog title={strings.conflict.title} onClose={close}>
       <p>{theirs ? strings.conflict.changed(theirs.version) : strings.conflict.dropped}</p>
       <div class="three">
         <section>
@@ -49,7 +51,7 @@ export function Conflict({ base, theirs, mine, check, onClose, onTake }: Conflic
         )}
       </Field>
       <footer>
-        <Button onClick={onClose}>{strings.cancel}</Button>
+        <Button onClick={close}>{strings.cancel}</Button>
         <Button kind="primary" disabledReason={fault} onClick={() => onTake(merged)}>
           {strings.conflict.accept}
         </Button>

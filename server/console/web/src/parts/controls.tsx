@@ -12,6 +12,8 @@ interface ButtonProps {
   /** Disables the button and shows this reason next to it. */
   disabledReason?: string | undefined;
   isBusy?: boolean;
+  /** For a step of a pager, which needs no reason. */
+  disabled?: boolean;
   autofocus?: boolean;
   class?: string;
   title?: string;
@@ -19,17 +21,17 @@ interface ButtonProps {
   popovertarget?: string;
 }
 
-export function Button({ children, kind = "plain", type = "button", disabledReason, isBusy, ...rest }: ButtonProps) {
+export function Button({ children, kind = "plain", type = "button", disabledReason, isBusy, disabled, ...rest }: ButtonProps) {
   const why = useId();
   const button = (
     <button
       {...rest}
       type={type}
       class={`button ${kind} ${rest.class ?? ""}`}
-      aria-disabled={disabledReason !== undefined || isBusy ? "true" : undefined}
+      aria-disabled={disabledReason !== undefined || isBusy || disabled ? "true" : undefined}
       aria-describedby={disabledReason === undefined ? undefined : why}
       onClick={(event) => {
-        if (disabledReason !== undefined || isBusy) event.preventDefault();
+        if (disabledReason !== undefined || isBusy || disabled) event.preventDefault();
         else rest.onClick?.(event);
       }}
     >
@@ -119,6 +121,13 @@ interface FieldProps {
   /** The error message of the field. */
   fault?: string | undefined;
   children: (attributes: { id: string; "aria-describedby": string | undefined; "aria-invalid": boolean }) => ComponentChildren;
+}
+
+/** Submits the form of a field by Ctrl Enter, after the browser's own checks. */
+export function submitOnModEnter(event: KeyboardEvent): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLFormElement) event.currentTarget.requestSubmit();
 }
 
 /** A labelled field with its help text and error message. */

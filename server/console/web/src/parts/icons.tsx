@@ -72,6 +72,17 @@ export const List = () => (
     <path {...line} d="M6 4.5h7M6 8h7M6 11.5h7M3 4.5h.01M3 8h.01M3 11.5h.01" />
   </Icon>
 );
+export const FilterIcon = () => (
+  <Icon>
+    <path {...line} d="M2.5 4.5h11M5 8h6M7 11.5h2" />
+  </Icon>
+);
+export const EyeIcon = () => (
+  <Icon>
+    <path {...line} d="M1.8 8C4.6 3.2 11.4 3.2 14.2 8 11.4 12.8 4.6 12.8 1.8 8Z" />
+    <circle {...line} cx="8" cy="8" r="1.8" />
+  </Icon>
+);
 export const Dots = () => (
   <Icon>
     <circle cx="3.5" cy="8" r="1.2" fill="currentColor" />

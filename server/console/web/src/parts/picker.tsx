@@ -1,5 +1,6 @@
 import { useId, useState } from "preact/hooks";
 import type { Workspace } from "../api/types.ts";
+import { isolateRuns } from "../strings/isolate.ts";
 import { strings } from "../strings.ts";
 import { useWorkspaceSearch } from "./workspace-search.ts";
 
@@ -7,8 +8,8 @@ interface PickerProps {
   /** Id of the org to search. */
   org: string;
   label: string;
-  /** Shown while the field is empty; defaults to the label. */
-  placeholder: string | undefined;
+  /** Name of the workspace that was picked. */
+  chosen: string | undefined;
   /** Whether it takes the focus when nothing else has it. */
   isWanted: boolean;
   /** Id of the enclosing field. */
@@ -17,8 +18,10 @@ interface PickerProps {
 }
 
 /** A combobox for another workspace of the same tree. */
-export function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick }: PickerProps) {
-  const [text, setText] = useState("");
+export function Picker({ org, label, chosen, isWanted, id: fieldId, onPick }: PickerProps) {
+  // what the user types instead of the chosen name
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? "";
   const [active, setActive] = useState(0);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -26,7 +29,7 @@ export function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick 
   const take = (one: Workspace | undefined) => {
     if (!one) return;
     setOpen(false);
-    setText("");
+    setTyped(undefined);
     onPick(one);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -49,15 +52,17 @@ export function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick 
         id={fieldId}
         aria-label={label}
         aria-activedescendant={isShown ? `${id}-${active}` : undefined}
-        placeholder={placeholder ?? label}
+        placeholder={label}
         autocomplete="off"
         spellcheck={false}
         ref={(element) => {
           if (isWanted && element && document.activeElement === document.body) element.focus();
         }}
-        value={text}
+        value={typed ?? chosen ?? ""}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={() => !isOpen && setTyped(undefined)}
         onInput={(event) => {
-          setText(event.currentTarget.value);
+          setTyped(event.currentTarget.value);
           setActive(0);
           setOpen(true);
         }}
@@ -75,7 +80,7 @@ export function Picker({ org, label, placeholder, isWanted, id: fieldId, onPick 
           >
             <bdi>{one.name}</bdi>
             <span class="about">
-              <bdi>{one.path.map((step) => step.name).join(" ▸ ")}</bdi>
+              <bdi dir="ltr">{one.path.map((step) => isolateRuns(step.name)).join(" ▸ ")}</bdi>
             </span>
           </li>
         ))}

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import type { Failure } from "../api/http.ts";
+import { isolateRuns } from "../strings/isolate.ts";
 import { strings } from "../strings.ts";
 import { Copy } from "./text.tsx";
 
@@ -36,7 +37,7 @@ export function ErrorNotice({ failure }: { failure: Failure }) {
     <div class={`refused ${failure.status >= 500 || failure.status === 0 ? "broken" : ""}`} role="alert">
       <p class="refused-title">{titleOf(failure)}</p>
       <p>
-        <bdi>{failureMessage(failure)}</bdi>
+        <bdi dir="ltr">{failureMessage(failure)}</bdi>
       </p>
       {failure.isTransient && <p class="quiet">{failure.status === 429 ? strings.states.busy : strings.states.retrying}</p>}
       {id && (
@@ -62,7 +63,7 @@ export function failureMessage(failure: Failure): string {
 
 /** Capitalises a message of the server and adds a full stop. */
 export function asSentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  return isolateRuns(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
 }
 
 /** The message for this field, when the server's error names it. */

@@ -108,7 +108,7 @@ function OmittedMemory({ workspace, each }: { workspace: Workspace; each: Omitte
         <span>{strings.memory.confidenceOf(each.confidence)}</span>
       </p>
       <p>
-        <bdi>{asSentence(each.reason)}</bdi>
+        <bdi dir="ltr">{asSentence(each.reason)}</bdi>
       </p>
     </li>
   );

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { createProfile, patchProfile, dryRunProfile } from "../api/calls.ts";
-import { type Failure, asFailure } from "../api/http.ts";
+import { createProfile, endpoint, patchProfile, dryRunProfile } from "../api/calls.ts";
+import { type Failure, api, asFailure } from "../api/http.ts";
 import { type DryRun, useDryRun } from "../api/dry-run.ts";
 import type { CreateProfile, Isolation, PatchProfile, Profile, ProfilePreview, Scope, Strategy, Workspace } from "../api/types.ts";
 import { SCOPES } from "../memories/filters.ts";
@@ -8,7 +8,9 @@ import { ScopeChip } from "../parts/chips.tsx";
 import { Confirm, ErrorMessage } from "../parts/confirm.tsx";
 import { Button, Field, Select } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
+import { SaveFault, useSave } from "../parts/save.tsx";
 import { failureMessage, fieldError } from "../parts/states.tsx";
+import { useUnsaved } from "../parts/unsaved.tsx";
 import { useDebounced } from "../parts/debounce.ts";
 import { strings } from "../strings.ts";
 
@@ -105,7 +107,7 @@ interface ProfileFormProps {
 /** The form of a profile, with the effect of each field. */
 export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }: ProfileFormProps) {
   const [typed, set] = useState(() => typedOf(profile));
-  const [failure, setFailure] = useState<Failure>();
+  const [refused, setRefused] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
   // two changes may precede the next render, so a change applies to the current values and not to the rendered ones
   const changeBy = (update: (now: FormValues) => Partial<FormValues>) => set((now) => ({ ...now, ...update(now) }));
@@ -115,35 +117,44 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
   const serialized = JSON.stringify(body);
   const settled = useDebounced(serialized);
   const isChanged = serialized !== JSON.stringify(bodyOf(typedOf(profile), profile));
+  useUnsaved(canManage && isChanged, ["profile"], () => {});
   const dryRun = useDryRun(canManage && isChanged ? settled : undefined, (signal) =>
     dryRunProfile(workspace.id, profile?.id, withName(JSON.parse(settled), profile), signal),
   );
   const keepsLess = body.retention.max_age_seconds !== null || body.retention.max_entries !== null;
-  const save = async () => {
-    const saving = profile
-      ? patchProfile(workspace.id, profile.id, body)
-      : createProfile(workspace.id, body as CreateProfile);
-    const { data } = await saving;
-    set(typedOf(data));
-    showToast(strings.profiles.saved(data.name));
-    onSaved(data);
-  };
+  const saving = useSave();
+  const save = () =>
+    saving.run<Profile>({
+      send: async () =>
+        (await (profile ? patchProfile(workspace.id, profile.id, body) : createProfile(workspace.id, body as CreateProfile))).data,
+      find: async () => {
+        const { data } = await api<Profile[]>(endpoint.profiles(workspace.id));
+        const stored = data.find(({ id, name }) => (profile ? id === profile.id : name === body.name));
+        return stored && JSON.stringify(bodyOf(typedOf(stored), stored)) === JSON.stringify(bodyOf(typed, stored)) ? stored : undefined;
+      },
+      onStored: (stored) => {
+        set(typedOf(stored));
+        showToast(strings.profiles.saved(stored.name));
+        onSaved(stored);
+      },
+    });
   const submit = async (event: Event) => {
     event.preventDefault();
-    if (isBusy) return;
+    if (isBusy || saving.isBusy) return;
     setBusy(true);
-    setFailure(undefined);
+    setRefused(undefined);
     try {
       // counts again, because memories may have changed while the user typed
       const now = keepsLess ? (await dryRunProfile(workspace.id, profile?.id, body)).data : undefined;
       if (now && now.expires > 0) askAbout(now);
       else await save();
     } catch (error) {
-      setFailure(asFailure(error));
+      setRefused(asFailure(error));
     } finally {
       setBusy(false);
     }
   };
+  const failure = saving.failure ?? refused;
   const { labels, hints } = strings.profiles;
   type Name = "name" | "entries" | "limit" | "confidence" | "budget" | "kinds";
   const field = (name: Name, more: object = { type: "text" }) => (
@@ -262,12 +273,13 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
         <div class="columns three">
           {field("limit", { type: "number", min: 1, max: 50 })}
           {field("budget", { type: "number", min: 1 })}
-          {field("confidence", { type: "number", min: 0, max: 1, step: 0.05 })}
+          {field("confidence", { type: "number", min: 0, max: 1, step: "any" })}
         </div>
-        {!hasFieldError && <ErrorMessage failure={failure} />}
+        {refused && !hasFieldError && <ErrorMessage failure={refused} />}
+        <SaveFault save={saving} isAtField={hasFieldError} />
         {canManage && (
           <footer>
-            <Button kind="primary" type="submit" isBusy={isBusy}>
+            <Button kind="primary" type="submit" isBusy={isBusy || saving.isBusy}>
               {profile ? strings.profiles.save : strings.profiles.create}
             </Button>
           </footer>
@@ -323,7 +335,7 @@ function Unknown({ text, dryRun }: { text: string; dryRun: DryRun<ProfilePreview
       {failure && (
         <>
           {" "}
-          <bdi>{failureMessage(failure)}</bdi>
+          <bdi dir="ltr">{failureMessage(failure)}</bdi>
         </>
       )}
     </span>

@@ -42,7 +42,7 @@ export function Profiles({ me, workspace }: { me: Me; workspace: Workspace }) {
   const saved = ({ id }: Profile) => {
     invalidateProfiles(workspace.id);
     if (isNew) focusShown(true);
-    goWith({ profile: id }, { replace: true });
+    goWith({ profile: id }, { replace: true, isSaved: true });
   };
   const inForce = profiles.data.find((each) => each.is_default)?.isolation ?? "tree";
   return (
@@ -68,6 +68,7 @@ export function Profiles({ me, workspace }: { me: Me; workspace: Workspace }) {
           </Button>
         )}
       </div>
+      {wanted !== null && !isNew && shown.id !== wanted && <p class="notice">{strings.profiles.absent(shown.name)}</p>}
       <div class="profiles-columns">
         <ProfileForm
           key={isNew ? "new" : shown.id}

@@ -7,6 +7,7 @@ import { CloseIcon, CheckIcon } from "../parts/icons.tsx";
 import { ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { Picker } from "../parts/picker.tsx";
 import { goWith, workspacePath } from "../route.ts";
+import { isolateRuns } from "../strings/isolate.ts";
 import { strings } from "../strings.ts";
 import { PathDiagram } from "./path-diagram.tsx";
 
@@ -23,7 +24,7 @@ export function Compare({ workspace, other }: { workspace: Workspace; other: str
           key={other ?? ""}
           org={workspace.org_id}
           label={strings.compare.pick}
-          placeholder={second?.name}
+          chosen={second?.name}
           isWanted={other === ""}
           onPick={(one) => goWith({ with: one.id })}
         />
@@ -51,18 +52,18 @@ function Compared({ workspace, second, relation }: ComparedProps) {
   return (
     <>
       <p class="sentence">
-        <bdi>{strings.compare.relation(relation.relation, workspace.name, other)}</bdi>
+        <bdi dir="ltr">{strings.compare.relation(relation.relation, workspace.name, other)}</bdi>
       </p>
-      <div class="scroll">
+      <div class="scroll" tabIndex={0} role="group" aria-label={strings.compare.scope}>
         <table class="table compare-table">
           <thead>
             <tr>
               <th scope="col">{strings.compare.scope}</th>
               <th scope="col">
-                <bdi>{strings.compare.reads(workspace.name, other)}</bdi>
+                <bdi dir="ltr">{strings.compare.reads(workspace.name, other)}</bdi>
               </th>
               <th scope="col">
-                <bdi>{strings.compare.reads(other, workspace.name)}</bdi>
+                <bdi dir="ltr">{strings.compare.reads(other, workspace.name)}</bdi>
               </th>
             </tr>
           </thead>
@@ -105,7 +106,7 @@ function Verdict({ isYes, reason }: { isYes: boolean; reason: string }) {
         {isYes ? strings.compare.yes : strings.compare.no}
       </span>
       <span class="reach-why">
-        <bdi>{reason}</bdi>
+        <bdi dir="ltr">{isolateRuns(reason)}</bdi>
       </span>
     </td>
   );

@@ -1,6 +1,6 @@
 // Why a workspace recalls a memory, or not: the one cause, in the server's sentence.
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { Memory, RecallExplanation, Workspace } from "../api/types.ts";
@@ -26,6 +26,11 @@ interface ExplainRecallProps {
 export function ExplainRecall({ workspace, memory, query }: ExplainRecallProps) {
   const [about, setAbout] = useState(memory);
   const [searched, setSearched] = useState(query);
+  // another address fills the fields; the focus stays in them
+  useEffect(() => {
+    setAbout(memory);
+    setSearched(query);
+  }, [memory, query]);
   const submit = (event: Event) => {
     event.preventDefault();
     goWith({ ask: about.trim(), q: searched.trim() });
@@ -33,7 +38,7 @@ export function ExplainRecall({ workspace, memory, query }: ExplainRecallProps) 
   return (
     <section class="ask" aria-label={strings.explain.title(workspace.name)}>
       <h2>
-        <bdi>{strings.explain.title(workspace.name)}</bdi>
+        <bdi dir="ltr">{strings.explain.title(workspace.name)}</bdi>
       </h2>
       <form onSubmit={submit}>
         <Field label={strings.explain.memory} hint={strings.explain.memoryHint}>
@@ -79,7 +84,7 @@ function Explanation({ workspace, memory, query }: ExplainRecallProps) {
     <div class="explanation" role="status">
       <p class={`cause ${cause === "found" ? "yes" : ""}`}>{strings.causes[cause]}</p>
       <p class="sentence">
-        <bdi>{asSentence(reason)}</bdi> {since && <Time at={since} />}
+        <bdi dir="ltr">{asSentence(reason)}</bdi> {since && <Time at={since} />}
       </p>
       <p class="explanation-links">
         {readable && <Link to={`${workspacePath(workspace.id)}?${new URLSearchParams({ m: memory, ...(query === "" ? {} : { q: query }) })}`}>{strings.explain.open}</Link>}
@@ -104,7 +109,7 @@ function Candidates({ workspace, text, query }: { workspace: Workspace; text: st
   if (found.data.length === 0) {
     return (
       <p class="quiet" role="status">
-        <bdi>{strings.explain.none(workspace.name)}</bdi>
+        <bdi dir="ltr">{strings.explain.none(workspace.name)}</bdi>
       </p>
     );
   }

@@ -1,34 +1,36 @@
+import { useEffect, useState } from "preact/hooks";
 import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
-import type { ReachResponse, ReachRow, Scope, Workspace } from "../api/types.ts";
+import type { ReachResponse, ReachRow, ReachTotal, Scope, Workspace } from "../api/types.ts";
 import { ScopeChip } from "../parts/chips.tsx";
-import { Link } from "../parts/controls.tsx";
+import { Button, Link } from "../parts/controls.tsx";
 import { ErrorNotice, Skeleton } from "../parts/states.tsx";
-import { goWith, useRoute, workspacePath } from "../route.ts";
+import { useRoute, workspacePath } from "../route.ts";
+import { isolateRuns } from "../strings/isolate.ts";
 import { strings } from "../strings.ts";
 import { ExplainRecall } from "./explain.tsx";
 import { Compare } from "./compare.tsx";
 
 type Direction = "reads" | "read_by";
 
-/** Rows per group before "Show all". */
-const FEW = 30;
+/** Workspaces per page of a group. A list never renders more than one page. */
+const PAGE = 20;
 
 /** The workspaces that this one can read, and those that can read it, in the server's sentences. */
 export function Reach({ workspace }: { workspace: Workspace }) {
   const { query } = useRoute();
-  const reach = useResource<ReachResponse>(endpoint.reach(workspace.id));
+  const reach = useResource<ReachResponse>(endpoint.reach(workspace.id, { limit: 1 }));
   const other = query.get("with");
   return (
     <div class="reach">
       <Compare workspace={workspace} other={other ?? undefined} />
-      <ExplainRecall key={query.get("ask")} workspace={workspace} memory={query.get("ask") ?? ""} query={query.get("q") ?? ""} />
+      <ExplainRecall workspace={workspace} memory={query.get("ask") ?? ""} query={query.get("q") ?? ""} />
       {reach.failure && <ErrorNotice failure={reach.failure} />}
       {!reach.data && !reach.failure && <Skeleton rows={6} height={32} />}
       {reach.data && (
         <div class="reach-columns">
-          <Side title={strings.reach.canRead(workspace.name)} rows={reach.data.reads} direction="reads" />
-          <Side title={strings.reach.readBy(workspace.name)} rows={reach.data.read_by} direction="read_by" />
+          <Side workspace={workspace} title={strings.reach.canRead(workspace.name)} totals={reach.data.reads_totals} direction="reads" />
+          <Side workspace={workspace} title={strings.reach.readBy(workspace.name)} totals={reach.data.read_by_totals} direction="read_by" />
         </div>
       )}
     </div>
@@ -56,45 +58,60 @@ function groupByWorkspace(rows: ReachRow[]): ReachableWorkspace[] {
 
 const GROUPS = ["self", "parent", "sibling", "child", "org"] as const;
 
-function Side({ title, rows, direction }: { title: string; rows: ReachRow[]; direction: Direction }) {
+interface SideProps {
+  workspace: Workspace;
+  title: string;
+  totals: ReachTotal[];
+  direction: Direction;
+}
+
+function Side({ workspace, title, totals, direction }: SideProps) {
+  const byRelation = GROUPS.flatMap((via) => totals.find((total) => total.via === via) ?? []);
   return (
     <section>
       <h2>
-        <bdi>{title}</bdi>
+        <bdi dir="ltr">{title}</bdi>
       </h2>
-      {GROUPS.map((via) => (
-        <Group key={via} via={via} direction={direction} rows={groupByWorkspace(rows.filter((row) => row.via === via))} />
+      {byRelation.map((total) => (
+        <Group key={total.via} workspace={workspace} total={total} direction={direction} />
       ))}
     </section>
   );
 }
 
 interface GroupProps {
-  via: (typeof GROUPS)[number];
+  workspace: Workspace;
+  total: ReachTotal;
   direction: Direction;
-  rows: ReachableWorkspace[];
 }
 
-function Group({ via, direction, rows }: GroupProps) {
-  const { query } = useRoute();
-  if (rows.length === 0) return null;
-  const all = `all-${direction}-${via}`;
-  const shown = query.has(all) ? rows : rows.slice(0, FEW);
+/** The workspaces of one relation, a page at a time. */
+function Group({ workspace, total, direction }: GroupProps) {
+  const { via, workspaces } = total;
+  // the paths of the pages up to this one; the cursor of the next is known with the page
+  const first = endpoint.reach(workspace.id, { direction, via, limit: PAGE });
+  const [paths, setPaths] = useState([first]);
+  useEffect(() => setPaths([first]), [first]);
+  const page = useResource<ReachResponse>(paths.at(-1));
+  const before = (paths.length - 1) * PAGE;
+  const rows = page.data && groupByWorkspace(page.data[direction]);
   return (
     <>
       <h3>
         {strings.reach.groups[direction][via]}
-        <span class="quiet">{rows.length}</span>
+        <span class="quiet">{strings.reach.count(workspaces)}</span>
       </h3>
-      <ul class="reach-rows">
-        {shown.map((row) => (
+      {page.failure && <ErrorNotice failure={page.failure} />}
+      {!rows && !page.failure && <Skeleton rows={Math.min(workspaces, 6)} height={32} />}
+      <ul class="reach-rows" aria-busy={page.isLoading}>
+        {rows?.map((row) => (
           <li key={row.id}>
             <span class="reach-name">
               <Link to={workspacePath(row.id, "reach")}>
                 <bdi>{row.name}</bdi>
               </Link>
               <span class="reach-why">
-                <bdi>{row.reasons.join("; ")}</bdi>
+                <bdi dir="ltr">{isolateRuns(row.reasons.join("; "))}</bdi>
               </span>
             </span>
             <span class="reach-scopes">
@@ -105,10 +122,16 @@ function Group({ via, direction, rows }: GroupProps) {
           </li>
         ))}
       </ul>
-      {shown.length < rows.length && (
-        <button type="button" class="button quiet" onClick={() => goWith({ [all]: "1" }, { replace: true })}>
-          {strings.reach.all(rows.length)}
-        </button>
+      {workspaces > PAGE && rows && (
+        <p class="pager">
+          <Button disabled={paths.length === 1} onClick={() => setPaths(paths.slice(0, -1))}>
+            {strings.reach.previous}
+          </Button>
+          <span role="status">{strings.reach.range(before + 1, before + rows.length, workspaces)}</span>
+          <Button disabled={page.next === undefined} onClick={() => page.next && setPaths([...paths, page.next])}>
+            {strings.reach.next}
+          </Button>
+        </p>
       )}
     </>
   );

@@ -88,7 +88,7 @@ function FinishActions({ workspace, run }: { workspace: Workspace; run: Run }) {
           onClose={() => ask(undefined)}
         >
           <p>
-            <bdi>{finishText(workspace.name, count)}</bdi>
+            <bdi dir="ltr">{finishText(workspace.name, count)}</bdi>
           </p>
         </Confirm>
       )}

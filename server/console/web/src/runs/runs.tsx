@@ -4,7 +4,8 @@ import { usePages } from "../api/pages.ts";
 import type { Me, Run, RunStatus, Workspace } from "../api/types.ts";
 import { useKeys } from "../keys.ts";
 import { focusRow, moveFocus } from "../memories/rows.ts";
-import { Button, Link } from "../parts/controls.tsx";
+import { Link } from "../parts/controls.tsx";
+import { Earlier, More } from "../parts/pager.tsx";
 import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { Snippet } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
@@ -58,14 +59,11 @@ export function Runs({ me, workspace }: { me: Me; workspace: Workspace }) {
         </div>
         <div class={`rows ${pages.isStale ? "stale" : ""}`} aria-busy={pages.isLoading} ref={list}>
           {pages.failure && <ErrorNotice failure={pages.failure} />}
+          <Earlier pages={pages} />
           {!pages.rows && !pages.failure && <Skeleton height={32} />}
           {pages.rows?.length === 0 && !pages.isStale && <NoRuns workspace={workspace} status={status} />}
           {pages.rows && pages.rows.length > 0 && <Table runs={pages.rows} open={open} />}
-          {pages.hasMore && (
-            <Button kind="quiet" class="more" isBusy={pages.isLoading} onClick={pages.more}>
-              {strings.more}
-            </Button>
-          )}
+          <More pages={pages} />
         </div>
       </section>
       {open !== undefined && (

@@ -1,17 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 import { endpoint, createWorkspace } from "../api/calls.ts";
 import { type Failure, asFailure } from "../api/http.ts";
-import { useResource } from "../api/resource.ts";
-import type { AdminTree, Me, OrgSummary } from "../api/types.ts";
+import { refresh, useResource } from "../api/resource.ts";
+import type { AdminTree, Me } from "../api/types.ts";
 import { useTitle } from "../frame/title.ts";
 import { ErrorMessage } from "../parts/confirm.tsx";
-import { Button, Link } from "../parts/controls.tsx";
+import { Button } from "../parts/controls.tsx";
 import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
-import { Time } from "../parts/time.tsx";
 import { go, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
 import { strings } from "../strings.ts";
 import { Import, loadDemo } from "./import.tsx";
+import { AttentionList, OrgTable, RecentPlaces } from "./org-table.tsx";
 import { NewWorkspace } from "./new-workspace.tsx";
 
 /** The start page: the orgs for an admin, the own workspace for everyone else. */
@@ -23,9 +23,16 @@ export function Home({ me }: { me: Me }) {
   return own === undefined ? <Orgs me={me} /> : <main id="main" class="work" tabIndex={-1} />;
 }
 
+/** The time between reloads of the numbers, in milliseconds: no event stream covers all orgs. */
+const REFRESH_MS = 30_000;
+
 function Orgs({ me }: { me: Me }) {
   useTitle(strings.orgs.title);
-  const tree = useResource<AdminTree>(endpoint.orgs);
+  const tree = useResource<AdminTree>(endpoint.home);
+  useEffect(() => {
+    const timer = setInterval(() => !document.hidden && refresh(endpoint.home), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
   const [doing, begin] = useState<"create" | "import">();
   const [failure, setFailure] = useState<Failure>();
   const [isLoading, setLoading] = useState(false);
@@ -65,7 +72,13 @@ function Orgs({ me }: { me: Me }) {
           )}
         </Empty>
       )}
-      {orgs && orgs.length > 0 && <OrgTable orgs={orgs} />}
+      {orgs && orgs.length > 0 && (
+        <>
+          <AttentionList attention={tree.data?.attention ?? []} />
+          <OrgTable orgs={orgs} />
+          <RecentPlaces />
+        </>
+      )}
       {doing === "import" && <Import onClose={end} />}
       {doing === "create" && (
         <NewWorkspace
@@ -75,50 +88,5 @@ function Orgs({ me }: { me: Me }) {
         />
       )}
     </main>
-  );
-}
-
-function OrgTable({ orgs }: { orgs: OrgSummary[] }) {
-  return (
-    <div class="scroll">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{strings.orgs.name}</th>
-            <th scope="col" class="number">
-              {strings.system.workspaces}
-            </th>
-            <th scope="col" class="number">
-              LOCAL
-            </th>
-            <th scope="col" class="number">
-              TEAM
-            </th>
-            <th scope="col" class="number">
-              GLOBAL
-            </th>
-            <th scope="col">{strings.orgs.created}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {orgs.map((org) => (
-            <tr key={org.org_id}>
-              <th scope="row">
-                <Link to={workspacePath(org.org_id)}>
-                  <bdi>{org.name}</bdi>
-                </Link>
-              </th>
-              <td class="number">{org.workspaces}</td>
-              <td class="number">{org.memories.local}</td>
-              <td class="number">{org.memories.team}</td>
-              <td class="number">{org.memories.global}</td>
-              <td>
-                <Time at={org.created_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

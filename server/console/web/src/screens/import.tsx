@@ -35,6 +35,7 @@ export function Import({ onClose }: { onClose: () => void }) {
       kind="primary"
       label={text.trim() === "" ? undefined : answer ? strings.import.do(answer.workspaces_created) : preview}
       act={act}
+      isUnsaved={text !== ""}
       onClose={onClose}
     >
       <Field label={file}>
@@ -108,5 +109,5 @@ export async function loadDemo(): Promise<void> {
 function arrived(answer: ImportResponse): void {
   showToast(strings.import.done(answer.workspaces_created, answer.memories_committed));
   invalidateTree();
-  go(workspacePath(answer.org_id));
+  go(workspacePath(answer.org_id), { isSaved: true });
 }

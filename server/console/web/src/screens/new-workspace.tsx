@@ -1,9 +1,11 @@
 import { useState } from "preact/hooks";
 import { type ApiResponse, type Failure, asFailure } from "../api/http.ts";
 import type { Workspace } from "../api/types.ts";
+import { ErrorMessage } from "../parts/confirm.tsx";
 import { Button, Field } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
-import { fieldError, failureMessage } from "../parts/states.tsx";
+import { fieldError } from "../parts/states.tsx";
+import { useUnsaved } from "../parts/unsaved.tsx";
 import { go, workspacePath } from "../route.ts";
 import { invalidateTree } from "../tree/store.ts";
 import { strings } from "../strings.ts";
@@ -20,6 +22,7 @@ export function NewWorkspace({ title, onClose, create }: NewWorkspaceProps) {
   const [role, setRole] = useState("");
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
+  const close = useUnsaved(name !== "" || role !== "", [], onClose);
   const submit = async (event: Event) => {
     event.preventDefault();
     if (isBusy) return;
@@ -28,7 +31,7 @@ export function NewWorkspace({ title, onClose, create }: NewWorkspaceProps) {
       const { data } = await create(name, role.trim());
       invalidateTree();
       onClose();
-      go(workspacePath(data.id));
+      go(workspacePath(data.id), { isSaved: true });
     } catch (error) {
       setFailure(asFailure(error));
       setBusy(false);
@@ -37,7 +40,7 @@ export function NewWorkspace({ title, onClose, create }: NewWorkspaceProps) {
   const nameFault = fieldError(failure, "name");
   const roleFault = fieldError(failure, "role");
   return (
-    <Dialog title={title} size="narrow" onClose={onClose}>
+    <Dialog title={title} size="narrow" onClose={close}>
       <form onSubmit={(event) => void submit(event)}>
         <Field label={strings.workspace.name} fault={nameFault}>
           {(attributes) => (
@@ -57,13 +60,9 @@ export function NewWorkspace({ title, onClose, create }: NewWorkspaceProps) {
             <input {...attributes} type="text" value={role} onInput={(event) => setRole(event.currentTarget.value)} />
           )}
         </Field>
-        {failure && !nameFault && !roleFault && (
-          <p class="fault" role="alert">
-            {failureMessage(failure)}
-          </p>
-        )}
+        <ErrorMessage failure={nameFault || roleFault ? undefined : failure} />
         <footer>
-          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button onClick={close}>{strings.cancel}</Button>
           <Button kind="primary" type="submit" isBusy={isBusy}>
             {title}
           </Button>

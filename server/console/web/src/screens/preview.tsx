@@ -41,7 +41,7 @@ function Affected({ one }: { one: AffectedWorkspace }) {
         <Counts counts={one.loses} sign="−" name={strings.preview.loses} />
       </span>
       <p>
-        <bdi>{asSentence(one.summary)}</bdi>
+        <bdi dir="ltr">{asSentence(one.summary)}</bdi>
       </p>
     </li>
   );
@@ -49,20 +49,21 @@ function Affected({ one }: { one: AffectedWorkspace }) {
 
 function Counts({ counts, sign, name }: { counts: MemoryCounts; sign: string; name: string }) {
   const given = SCOPES.map((scope) => [scope, counts[scope.toLowerCase() as keyof MemoryCounts]] as const);
+  if (given.every(([, count]) => count === 0)) return null;
   return (
-    <>
+    <span class={`change ${sign === "+" ? "gain" : "loss"}`}>
+      <strong>{name}</strong>
       {given.map(([scope, count]) =>
         count === 0 ? null : (
           <span key={scope} class={`scope ${scope.toLowerCase()}`}>
             <ScopeSign scope={scope} />
             <span>
-              <span class="unseen">{name} </span>
               <span aria-hidden="true">{sign}</span>
               {count} {scope}
             </span>
           </span>
         ),
       )}
-    </>
+    </span>
   );
 }

@@ -35,7 +35,7 @@ export function System() {
       </p>
       {embedder?.failing && (
         <p class="notice" role="status">
-          <bdi>{strings.system.failing(embedder.failing)}</bdi> <bdi>{strings.system.failingAct(embedder.name)}</bdi>
+          <bdi dir="ltr">{strings.system.failing(embedder.failing)}</bdi> <bdi dir="ltr">{strings.system.failingAct(embedder.name)}</bdi>
         </p>
       )}
       {stats.failure && <ErrorNotice failure={stats.failure} />}

@@ -61,7 +61,7 @@ export function Tokens({ workspace }: { workspace: Workspace }) {
       {asking === "all" && (
         <Confirm title={allTitle} size="narrow" label={revokeAll} act={revoke} onClose={end}>
           <p>
-            <bdi>{strings.tokens.allText(workspace.name)}</bdi>
+            <bdi dir="ltr">{strings.tokens.allText(workspace.name)}</bdi>
           </p>
           <p>{strings.tokens.allEffect(ending.data?.tokens, ending.data?.streams)}</p>
         </Confirm>
@@ -69,7 +69,7 @@ export function Tokens({ workspace }: { workspace: Workspace }) {
       {asking && asking !== "all" && (
         <Confirm title={oneTitle} size="narrow" label={confirmOne} act={revoke} onClose={end}>
           <p>
-            <bdi>{strings.tokens.oneText(asking.subject)}</bdi>
+            <bdi dir="ltr">{strings.tokens.oneText(asking.subject)}</bdi>
           </p>
           <p>{strings.tokens.oneEffect(open)}</p>
         </Confirm>

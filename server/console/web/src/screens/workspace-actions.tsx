@@ -10,6 +10,7 @@ import { Button, Field } from "../parts/controls.tsx";
 import { Dialog, showToast } from "../parts/dialog.tsx";
 import { Picker } from "../parts/picker.tsx";
 import { fieldError } from "../parts/states.tsx";
+import { useUnsaved } from "../parts/unsaved.tsx";
 import { go, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
 import { invalidateTree } from "../tree/store.ts";
@@ -84,6 +85,7 @@ function Rename({ workspace, onClose }: ActionDialogProps) {
   const [role, setRole] = useState(workspace.role ?? "");
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setBusy] = useState(false);
+  const close = useUnsaved(name !== workspace.name || role !== (workspace.role ?? ""), [], onClose);
   const submit = async (event: Event) => {
     event.preventDefault();
     if (isBusy) return;
@@ -100,7 +102,7 @@ function Rename({ workspace, onClose }: ActionDialogProps) {
   };
   const faults = [fieldError(failure, "name"), fieldError(failure, "role")];
   return (
-    <Dialog title={strings.workspaceActions.renameTitle(workspace.name)} size="narrow" onClose={onClose}>
+    <Dialog title={strings.workspaceActions.renameTitle(workspace.name)} size="narrow" onClose={close}>
       <form onSubmit={(event) => void submit(event)}>
         <Field label={strings.workspace.name} fault={faults[0]}>
           {(attributes) => (
@@ -121,7 +123,7 @@ function Rename({ workspace, onClose }: ActionDialogProps) {
         </Field>
         <ErrorMessage failure={faults.some(Boolean) ? undefined : failure} />
         <footer>
-          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button onClick={close}>{strings.cancel}</Button>
           <Button kind="primary" type="submit" isBusy={isBusy}>
             {strings.workspaceActions.save}
           </Button>
@@ -156,7 +158,7 @@ function Move({ workspace, onClose }: ActionDialogProps) {
             id={id}
             org={workspace.org_id}
             label={moveTo}
-            placeholder={target?.name}
+            chosen={target?.name}
             isWanted={false}
             onPick={setTarget}
           />
@@ -190,7 +192,7 @@ function Remove({ workspace, onClose }: ActionDialogProps) {
       onClose={onClose}
     >
       <p>
-        <bdi>{removeText(workspace.name, local + team + global)}</bdi>
+        <bdi dir="ltr">{removeText(workspace.name, local + team + global)}</bdi>
       </p>
       {below > 0 && (
         <fieldset class="scope-choice">

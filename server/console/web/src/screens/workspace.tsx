@@ -8,11 +8,13 @@ import { useKeys } from "../keys.ts";
 import { Memories } from "../memories/memories.tsx";
 import { Button, Link } from "../parts/controls.tsx";
 import { ErrorNotice } from "../parts/states.tsx";
+import { isId } from "../parts/ids.ts";
 import { Id } from "../parts/text.tsx";
 import { Profiles } from "../profiles/profiles.tsx";
 import { Reach } from "../reach/reach.tsx";
 import { Runs } from "../runs/runs.tsx";
 import { TABS, type Tab, go, workspacePath } from "../route.ts";
+import { visited } from "../recent.ts";
 import { may } from "../session.ts";
 import { State } from "../state/state.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
@@ -34,6 +36,10 @@ const LISTS: readonly Tab[] = ["memories", "state", "timeline", "runs", "access"
 export function WorkspaceScreen({ me, id, tab }: WorkspaceProps) {
   const workspace = useResource<Workspace>(endpoint.workspace(id));
   useTitle(strings.tabs[tab], workspace.data?.name);
+  const name = workspace.data?.name;
+  useEffect(() => {
+    if (name !== undefined) visited({ id, name });
+  }, [id, name]);
   const keys = TABS.map((each, index) => [String(index + 1), () => go(workspacePath(id, each))] as const);
   useKeys({ ...Object.fromEntries(keys), "c": () => go(`${workspacePath(id, "reach")}?with=`) });
   if (workspace.failure && !workspace.data) {
@@ -41,6 +47,10 @@ export function WorkspaceScreen({ me, id, tab }: WorkspaceProps) {
       <main id="main" class="work" tabIndex={-1}>
         <h1>{strings.workspace.absent}</h1>
         <ErrorNotice failure={workspace.failure} />
+        <p>
+          {!isId(id) && <bdi dir="ltr">{strings.workspace.noId(id)} </bdi>}
+          <Link to="./">{strings.notFound.home}</Link>
+        </p>
       </main>
     );
   }

@@ -1,16 +1,19 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { endpoint, deleteEntry, putEntry } from "../api/calls.ts";
-import { type Failure, api, asFailure } from "../api/http.ts";
+import { api, asFailure } from "../api/http.ts";
+import { canKeepNumbers, isStoredAs } from "../api/json.ts";
 import { refresh, useResource, invalidateWorkspace } from "../api/resource.ts";
 import type { Entry, Workspace } from "../api/types.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Conflict } from "../parts/conflict.tsx";
-import { Button, Field, IconButton, Select } from "../parts/controls.tsx";
+import { Button, Field, IconButton, Select, submitOnModEnter } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
 import { CloseIcon } from "../parts/icons.tsx";
 import { Outdated } from "../parts/outdated.tsx";
-import { ErrorNotice, Skeleton, fieldError, failureMessage } from "../parts/states.tsx";
+import { SaveFault, useSave } from "../parts/save.tsx";
+import { ErrorNotice, Skeleton, fieldError } from "../parts/states.tsx";
 import { Snippet } from "../parts/text.tsx";
+import { useUnsaved } from "../parts/unsaved.tsx";
 import { Time, relative, useNow } from "../parts/time.tsx";
 import { goWith } from "../route.ts";
 import { strings } from "../strings.ts";
@@ -72,42 +75,43 @@ function Editor({ workspace, entry, canWrite, onDelete }: EditorProps) {
   const [base, setBase] = useState(entry);
   const [text, setText] = useState(entry ? formatValue(entry.value) : "");
   const [ttl, setTtl] = useState("");
-  const [failure, setFailure] = useState<Failure>();
-  const [isBusy, setBusy] = useState(false);
+  const save = useSave();
+  const { failure } = save;
   const [theirs, setTheirs] = useState<Entry | null>();
   const isEdited = text !== (base ? formatValue(base.value) : "");
-  // without local edits, a newer version replaces the text
+  useUnsaved(isEdited || (!entry && key !== ""), ["key", "new"], () => {});
+  // without local edits, the stored value replaces the text; the server may have rounded a number of it
   useEffect(() => {
-    if (entry && !isEdited && entry.version !== base?.version) {
+    if (entry && !isEdited && base && entry.version >= base.version) {
       setBase(entry);
       setText(formatValue(entry.value));
     }
   }, [entry]);
   const parsed = parseValue(text);
-  const save = async (event: Event) => {
+  const submit = (event: Event) => {
     event.preventDefault();
-    if (isBusy || parsed.fault !== undefined) return;
-    setBusy(true);
-    setFailure(undefined);
+    if (save.isBusy || parsed.fault !== undefined) return;
     const lifetime = ttl === "" ? {} : { ttl_seconds: Number(ttl) };
-    try {
-      const value = parsed.value;
-      const { data } = await putEntry(workspace.id, { key, value, if_match_version: base?.version ?? 0, ...lifetime });
-      const saved = { key, value, version: data.version, updated_at: new Date().toISOString() };
-      setBase(saved);
-      showToast(strings.state.saved(data.version));
-      invalidateWorkspace(workspace.id);
-      if (!entry) goWith({ key, new: undefined }, { replace: true });
-    } catch (error) {
-      const refused = asFailure(error);
-      if (refused.problem.code === "version_conflict") setTheirs(await current(workspace.id, key));
-      else setFailure(refused);
-    } finally {
-      setBusy(false);
-    }
+    const { value } = parsed;
+    const before = base?.version ?? 0;
+    void save.run({
+      send: async () => (await putEntry(workspace.id, { key, value, if_match_version: before, ...lifetime })).data.version,
+      find: async () => {
+        const now = await current(workspace.id, key);
+        return now && now.version > before && isStoredAs(now.value, value) ? now.version : undefined;
+      },
+      onStored: (version) => {
+        setBase({ key, value, version, updated_at: new Date().toISOString() });
+        setText(formatValue(value));
+        showToast(strings.state.saved(version));
+        invalidateWorkspace(workspace.id);
+        if (!entry) goWith({ key, new: undefined }, { replace: true, isSaved: true });
+      },
+      onConflict: async () => setTheirs(await current(workspace.id, key)),
+    });
   };
   return (
-    <form class="drawer-body" onSubmit={(event) => void save(event)}>
+    <form class="drawer-body" onSubmit={submit} onKeyDown={submitOnModEnter}>
       {!entry && (
         <Field label={strings.state.key} hint={strings.state.keyHint} fault={fieldError(failure, "key")}>
           {(attributes) => (
@@ -132,7 +136,8 @@ function Editor({ workspace, entry, canWrite, onDelete }: EditorProps) {
           {base.expires_at && <span class="expires">{strings.state.expiresAt(relative(base.expires_at, now))}</span>}
         </p>
       )}
-      {canWrite ? (
+      {canWrite && !canKeepNumbers && <p class="notice">{strings.state.rounds}</p>}
+      {canWrite && canKeepNumbers ? (
         <>
           <Field
             label={strings.state.value}
@@ -147,27 +152,20 @@ function Editor({ workspace, entry, canWrite, onDelete }: EditorProps) {
                 spellcheck={false}
                 value={text}
                 onInput={(event) => setText(event.currentTarget.value)}
-                onKeyDown={(event) => {
-                  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save(event);
-                }}
               />
             )}
           </Field>
           <Field label={strings.state.ttl} hint={strings.state.ttlHint}>
             {({ id }) => <Select id={id} value={ttl} options={strings.lifetimes} onChange={setTtl} />}
           </Field>
-          {failure && fieldError(failure, "key") === undefined && fieldError(failure, "value") === undefined && (
-            <p class="fault" role="alert">
-              {failureMessage(failure)}
-            </p>
-          )}
+          <SaveFault save={save} isAtField={(fieldError(failure, "key") ?? fieldError(failure, "value")) !== undefined} />
           <footer>
             {entry && (
               <Button kind="danger" onClick={onDelete}>
                 {strings.state.delete}
               </Button>
             )}
-            <Button kind="primary" type="submit" isBusy={isBusy}>
+            <Button kind="primary" type="submit" isBusy={save.isBusy}>
               {strings.state.save}
             </Button>
           </footer>
@@ -220,7 +218,7 @@ function DeleteKeyDialog({ workspace, entry, onClose, onDone }: DeleteKeyProps) 
   return (
     <Confirm title={strings.state.deleteTitle} size="narrow" label={strings.state.delete} act={setDeleting} onClose={onClose}>
       <p>
-        <bdi>{strings.state.deleteText(entry.key, entry.version, workspace.name)}</bdi>
+        <bdi dir="ltr">{strings.state.deleteText(entry.key, entry.version, workspace.name)}</bdi>
       </p>
     </Confirm>
   );

@@ -1,3 +1,4 @@
+import { parseJson } from "../api/json.ts";
 import type { Entry } from "../api/types.ts";
 
 export interface Group {
@@ -29,7 +30,7 @@ function prefixOf(key: string): string {
 export function parseValue(text: string): { value: unknown; isJson: boolean; fault: string | undefined } {
   const trimmed = text.trim();
   try {
-    return { value: JSON.parse(trimmed) as unknown, isJson: true, fault: undefined };
+    return { value: parseJson(trimmed, true), isJson: true, fault: undefined };
   } catch (error) {
     // input that begins like JSON was meant as JSON
     const isJsonLike = /^[[{"]/.test(trimmed);

@@ -5,6 +5,7 @@ import type { Entry, Me, Workspace } from "../api/types.ts";
 import { useKeys } from "../keys.ts";
 import { focusRow, focusListOnArrowDown, moveFocus } from "../memories/rows.ts";
 import { Button, Link } from "../parts/controls.tsx";
+import { Earlier, More } from "../parts/pager.tsx";
 import { SearchIcon, PlusIcon } from "../parts/icons.tsx";
 import { Outdated } from "../parts/outdated.tsx";
 import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
@@ -32,8 +33,7 @@ export function State({ me, workspace }: { me: Me; workspace: Workspace }) {
   const isDrawn = open !== undefined || query.has("new");
   const canWrite = may(me, "write_entries");
   const close = () => {
-    goWith({ key: undefined, new: undefined });
-    focusRow(list.current, open);
+    goWith({ key: undefined, new: undefined }, { onDone: () => focusRow(list.current, open) });
   };
   useKeys({
     "/": () => field.current?.select(),
@@ -83,14 +83,11 @@ export function State({ me, workspace }: { me: Me; workspace: Workspace }) {
         <Outdated isOutdated={pages.isOutdated} reload={pages.reload} hasKey />
         <div class={`rows ${pages.isStale ? "stale" : ""}`} aria-busy={pages.isLoading} ref={list}>
           {pages.failure && <ErrorNotice failure={pages.failure} />}
+          <Earlier pages={pages} />
           {!pages.rows && !pages.failure && <Skeleton height={32} />}
           {pages.rows?.length === 0 && <NoEntries workspace={workspace} prefix={typed} />}
           {pages.rows && pages.rows.length > 0 && <Keys entries={pages.rows} open={open} />}
-          {pages.hasMore && (
-            <Button kind="quiet" class="more" isBusy={pages.isLoading} onClick={pages.more}>
-              {strings.more}
-            </Button>
-          )}
+          <More pages={pages} />
         </div>
       </section>
       {isDrawn && (
@@ -119,7 +116,7 @@ function Keys({ entries, open }: { entries: Entry[]; open: string | undefined })
           {group.prefix !== "" && (
             <tr class="group">
               <th scope="rowgroup" colSpan={5}>
-                <bdi>{group.prefix}</bdi> <span class="quiet">{group.entries.length}</span>
+                <bdi>{group.prefix}</bdi> <span class="quiet">{strings.state.keys(group.entries.length)}</span>
               </th>
             </tr>
           )}

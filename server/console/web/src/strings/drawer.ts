@@ -21,7 +21,7 @@ export const drawer = {
     pinned: "pinned",
     standIn: "Replaced before it was stored",
     confidence: "Confidence, 0 to 1",
-    confidenceOf: (value: number) => `confidence ${value.toFixed(2)}`,
+    confidenceOf: (value: number) => `confidence ${value}`,
     expiresIn: (far: string) => `expires in ${far}`,
     tags: "Tags",
     provenance: "Provenance",
@@ -78,7 +78,7 @@ export const drawer = {
     saved: "Saved.",
     undo: "Undo",
     unchanged: "Unchanged",
-    tagsHint: "Separated by commas.",
+    tagsHint: "Separated by commas; a tag that contains a comma is in double quotes.",
   },
 
   redact: {

@@ -23,6 +23,8 @@ export const frame = {
     clearFilter: "Clear the filter",
     resize: "Width of the tree",
     noWorkspaces: "No workspaces yet",
+    memories: "Memories",
+    lastWrite: "Written",
     noneFound: "No workspace has a matching name",
     found: (count: number, hasMore: boolean) => (hasMore ? `The first ${count} found` : `${count} found`),
     memoriesOf: (count: number) => (count === 1 ? "memory" : "memories"),
@@ -63,6 +65,7 @@ export const frame = {
     results: "Results",
     nothing: "No results",
     page: "Page",
+    search: (text: string) => `Search memories for “${text}”`,
     thisWorkspace: "This workspace",
     workspaceById: "Workspace with this id",
     memoryById: "Memory with this id, as this workspace reads it",
@@ -136,18 +139,27 @@ export const frame = {
   live: {
     on: "Live",
     connecting: "Connecting",
-    waiting: (seconds: number) => `Retry in ${seconds} s`,
+    waiting: (seconds: number) => `No connection, retry in ${seconds} s`,
+    away: "No connection",
     paused: "Paused",
     title: {
       on: "Changes are shown as they happen.",
       connecting: "Connecting to the event stream.",
-      waiting: "The event stream was interrupted and reconnects.",
+      waiting: "The server does not respond. What is shown may be out of date.",
+      away: "The server does not respond. What is shown may be out of date.",
       paused: "Updates are paused while this page is in the background.",
     },
     arrived: (count: number | undefined) => (count === undefined ? "New memories" : `${count} new`),
     announced: (count: number | undefined) =>
       count === undefined ? "New memories" : plural(count, "new memory", "new memories"),
     changed: "Changed since it was loaded",
+  },
+
+  boundary: {
+    title: "This view failed",
+    text: "A defect of the console stopped this view. Nothing was changed on the server.",
+    again: "Show it again",
+    action: (error: string) => `The action failed because of a defect of the console: ${error}`,
   },
 
   notFound: { title: "Page not found", why: "There is no page at this address.", home: "Go to the start page" },

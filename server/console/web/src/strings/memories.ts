@@ -140,7 +140,7 @@ export const memories = {
     scope: "Scope",
     fields: { title: "Title", namespace: "Namespace", kind: "Kind", tags: "Tags", confidence: "Confidence" },
     titleExample: "one line, searchable",
-    tagsExample: "one, another",
+    tagsExample: 'one, "two, with a comma"',
     expiry: "Expiry",
     saved: "Saved.",
     replaced: (count: number, kind: string) => `${count} × ${kind}`,

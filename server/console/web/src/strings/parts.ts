@@ -6,6 +6,7 @@ export const parts = {
   cancel: "Cancel",
   close: "Close",
   more: "Show more",
+  earlier: "Show earlier rows",
   unknown: "–",
 
   time: {
@@ -35,6 +36,21 @@ export const parts = {
     ["2592000", "In 30 days"],
     ["31536000", "In 1 year"],
   ] as const,
+
+  unsaved: {
+    title: "Discard unsaved text?",
+    text: "You have typed text that is not saved.",
+    stay: "Keep editing",
+    discard: "Discard",
+  },
+
+  save: {
+    notStored: "It was not stored; your text is still here.",
+    notStoredAfter: "The server responds again: it was not stored. Save again to store it.",
+    checking: "It is not known yet whether it was stored; the server will be asked until it responds. Your text is still here.",
+    unchanged: "Nothing was changed.",
+    unknown: "It is not known whether the change was made; look before you try again.",
+  },
 
   conflict: {
     title: "Edit conflict",

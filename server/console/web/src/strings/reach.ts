@@ -1,6 +1,7 @@
 // The Reach view.
 
 import type { Relation } from "../api/types.ts";
+import { plural } from "./plural.ts";
 
 export const reach = {
   reach: {
@@ -22,7 +23,10 @@ export const reach = {
         org: "Everyone in the org",
       },
     },
-    all: (count: number) => `Show all ${count}`,
+    count: (count: number) => plural(count, "workspace", "workspaces"),
+    previous: "Previous",
+    next: "Next",
+    range: (from: number, to: number, all: number) => `${from} to ${to} of ${all}`,
   },
 
   compare: {

@@ -18,6 +18,7 @@ export const screens = {
     absent: "Workspace not found",
     views: "Views of this workspace",
     addChild: "New child workspace",
+    noId: (text: string) => `The address contains “${text}”, which is not the id of a workspace.`,
     name: "Name",
     role: "Role of its agent",
     roleHint: "A few words; optional.",
@@ -32,6 +33,22 @@ export const screens = {
     how: "An org is a root workspace and all below it: the agents and their memories.",
     demo: "Load the demo",
     demoText: "The demo is a company of 59 agents. Removing its root workspace removes the demo.",
+  },
+
+  home: {
+    attention: "Needs attention",
+    healthy: "Nothing needs attention.",
+    look: "Show",
+    recent: "Recent places",
+    committed: "Committed, 30 days",
+    writes: "Writes, 30 days",
+    reads: "Reads, 30 days",
+    byScope: (local: number, team: number, global: number) => `LOCAL ${local}, TEAM ${team}, GLOBAL ${global}`,
+    committedOf: (count: number, days: number) => `${plural(count, "memory", "memories")} committed in ${days} days, by day`,
+    writesOf: (count: number, days: number) => `${plural(count, "write", "writes")} in ${days} days, by day`,
+    readers: (agents: number, people: number) => `agents ${agents}, people ${people}`,
+    readsOf: (agents: number, people: number, days: number) =>
+      `${plural(agents, "read", "reads")} by agents and ${people} by people in ${days} days, by day`,
   },
 
   import: {

@@ -9,6 +9,7 @@ export const work = {
     newKey: "New key",
     title: "Key",
     key: "Key",
+    keys: (count: number) => plural(count, "key", "keys"),
     keyHint: "Such as task/current; up to 256 bytes.",
     value: "Value",
     version: "Version",
@@ -18,6 +19,7 @@ export const work = {
     changed: "Changed",
     asJson: "Saved as JSON.",
     asText: "Saved as text: it is not JSON.",
+    rounds: "This browser rounds large numbers, so it cannot edit values. Use a browser of 2025 or later.",
     ttl: "Expires",
     ttlHint: "Saving without an expiry clears an earlier one.",
     save: "Save",
@@ -73,6 +75,7 @@ export const work = {
 
   profiles: {
     isDefault: "default",
+    absent: (name: string) => `There is no profile with the id in the address; this is ${name}.`,
     new: "New profile",
     add: "New profile",
     delete: "Delete profile",

@@ -4,7 +4,8 @@ import { usePages } from "../api/pages.ts";
 import type { AuditRow, SessionHit, Workspace } from "../api/types.ts";
 import { useKeys } from "../keys.ts";
 import { focusRow, focusListOnArrowDown, moveFocus } from "../memories/rows.ts";
-import { Button, Link, Select } from "../parts/controls.tsx";
+import { Link, Select } from "../parts/controls.tsx";
+import { Earlier, More } from "../parts/pager.tsx";
 import { SearchIcon } from "../parts/icons.tsx";
 import { Outdated } from "../parts/outdated.tsx";
 import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
@@ -127,6 +128,7 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
           }}
         >
           {pages.failure && <ErrorNotice failure={pages.failure} />}
+          <Earlier pages={pages} />
           {!pages.rows && !pages.failure && <Skeleton height={32} />}
           {isReads && reads.rows && <Reads workspace={workspace} pages={reads} by={by} />}
           {!isReads && hits.rows?.length === 0 && (
@@ -135,18 +137,20 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
             </Empty>
           )}
           {!isReads && hits.rows && hits.rows.length > 0 && (
-            <Days workspace={workspace} hits={hits.rows} query={typed} isByTime={order !== "relevance"} />
+            <Days workspace={workspace} hits={withoutRepeatedCommits(hits.rows)} query={typed} isByTime={order !== "relevance"} />
           )}
-          {pages.hasMore && (
-            <Button kind="quiet" class="more" isBusy={pages.isLoading} onClick={pages.more}>
-              {strings.more}
-            </Button>
-          )}
+          <More pages={pages} />
         </div>
       </section>
       {isTraceOpen && <Trace key={run ?? session} workspace={workspace} run={run} session={session} onClose={close} />}
     </div>
   );
+}
+
+/** The rows without the activity of a commit whose memory is a row too. */
+function withoutRepeatedCommits(hits: SessionHit[]): SessionHit[] {
+  const memories = new Set(hits.filter(({ kind }) => kind === "memory").map(({ id }) => id));
+  return hits.filter(({ method, target_id }) => method !== "commit_memory" || !memories.has(target_id ?? ""));
 }
 
 /** The id of the row that contains the target. */

@@ -19,7 +19,7 @@ export function TraceLinks({ run, session }: TraceLinksProps) {
       )}
       {session && (
         <Link to={pathWith({ session, run: undefined })} title={strings.trace.show}>
-          <bdi>{strings.trace.sessionLink(session)}</bdi>
+          <bdi dir="ltr">{strings.trace.sessionLink(session)}</bdi>
         </Link>
       )}
     </span>

@@ -44,7 +44,7 @@ export function Trace({ workspace, run, session, onClose }: TraceProps) {
     <aside class="drawer" ref={ref} tabIndex={-1} aria-label={strings.trace.title}>
       <header>
         <h2>
-          <bdi>{title}</bdi>
+          <bdi dir="ltr">{title}</bdi>
         </h2>
         <IconButton label={strings.close} onClick={onClose}>
           <CloseIcon />
@@ -175,7 +175,7 @@ function RunStep({ step, run, texts }: RunStepProps) {
           {step.subject !== run?.started_by && (
             <span class="quiet">
               {" "}
-              <bdi>{strings.trace.by(step.subject)}</bdi>
+              <bdi dir="ltr">{strings.trace.by(step.subject)}</bdi>
             </span>
           )}
         </p>
@@ -268,7 +268,7 @@ function RunLinks({ workspace, id, run }: RunTraceProps) {
       {run && <Link to={`${workspacePath(workspace.id, "runs")}?run=${id}`}>{strings.trace.openRun}</Link>}
       {run?.session_id && (
         <Link to={pathWith({ run: undefined, session: run.session_id })}>
-          <bdi>{strings.trace.session(run.session_id)}</bdi>
+          <bdi dir="ltr">{strings.trace.session(run.session_id)}</bdi>
         </Link>
       )}
       <Link to={`${workspacePath(workspace.id, "access")}?run_id=${id}`}>{strings.runs.log}</Link>
@@ -354,7 +354,7 @@ function RunOfSession({ workspace, run, isOpen }: { workspace: Workspace; run: R
       <div class="step-text">
         <p>
           <Link to={pathWith({ run: run.run_id, session: undefined })}>
-            <bdi>{strings.trace.run(run.label, run.run_id)}</bdi>
+            <bdi dir="ltr">{strings.trace.run(run.label, run.run_id)}</bdi>
           </Link>{" "}
           <Status run={run} />{" "}
           <span class="quiet">{strings.runs.counts(run.status, run.write_count, run.dropped_count)}</span>

@@ -13,6 +13,8 @@ export interface Item {
   lastWrite: string | undefined;
   /** Ids of its children by name, once they are loaded. */
   children: string[] | undefined;
+  /** Whether it stands for a child that is not loaded yet. */
+  isPlaceholder?: boolean;
 }
 
 export interface Row {
@@ -82,8 +84,17 @@ export function visibleRows(items: Items, roots: string[], open: ReadonlySet<str
     const isOpen = item.childCount > 0 && open.has(id);
     shown.push({ item, level, size, position, isOpen, isAncestorOnly: false });
     if (isOpen && item.children) push(item.children, level + 1);
+    else if (isOpen) for (let count = 1; count <= item.childCount; count += 1) shown.push(placeholder(item, level + 1, count));
   }
   return shown;
+}
+
+/** The row of a child that is not loaded yet, so that rows below it do not move when it is. */
+function placeholder(parent: Item, level: number, position: number): Row {
+  const id = `${parent.id}-${position}`;
+  const unknown = { role: undefined, memories: undefined, lastWrite: undefined, children: undefined };
+  const item: Item = { id, name: "…", parent: parent.id, childCount: 0, isPlaceholder: true, ...unknown };
+  return { item, level, size: parent.childCount, position, isOpen: false, isAncestorOnly: false };
 }
 
 /** The search results within their branches. */

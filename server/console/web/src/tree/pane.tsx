@@ -11,7 +11,7 @@ import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { useDebounced } from "../parts/debounce.ts";
 import { current, go, goWith, useRoute, workspacePath } from "../route.ts";
 import { strings } from "../strings.ts";
-import { type Lens, useLens } from "./lens.ts";
+import type { Lens } from "./lens.ts";
 import { searchRows, visibleRows } from "./model.ts";
 import { type TreeStore, treeStoreFor } from "./store.ts";
 import { Tree } from "./tree.tsx";
@@ -32,7 +32,6 @@ export function TreePane({ me, selected, filter }: PaneProps) {
   const [text, setText] = useState("");
   const wanted = useDebounced(text.trim());
   const lens = selected === undefined ? undefined : lensOf(query);
-  const marks = useLens(selected, lens);
   const found = usePages<Workspace>(wanted === "" ? undefined : endpoint.workspaces({ q: wanted, limit: PAGE_SIZE }));
   const isFiltered = wanted !== "";
   const all = useMemo(() => visibleRows(store.items, store.roots, store.open), [store, store.version]);
@@ -76,12 +75,18 @@ export function TreePane({ me, selected, filter }: PaneProps) {
       {isFiltered && found.failure && <ErrorNotice failure={found.failure} />}
       {isFiltered && found.rows && <SearchStatus rows={found.rows} hasMore={found.hasMore} onMore={found.more} />}
       {store.isLoaded && !isFiltered && rows.length === 0 && <Empty title={strings.frame.noWorkspaces} />}
+      {rows.length > 0 && !lens && (
+        <p class="tree-columns" aria-hidden="true">
+          <span>{strings.frame.memories}</span>
+          <span>{strings.frame.lastWrite}</span>
+        </p>
+      )}
       {rows.length > 0 && (
         <Tree
           rows={rows}
           selected={selected}
           lens={lens}
-          marks={marks}
+          onNeed={(ids) => !isFiltered && store.need(ids)}
           onToggle={(id, isOpen) => store.toggle(id, isOpen)}
           onOpenAll={(ids) => store.openAll(ids)}
           onSelect={select}
@@ -126,7 +131,7 @@ function LensBar({ lens, selected }: { lens: Lens | undefined; selected: string 
       </div>
       {lens && workspace && (
         <p>
-          <bdi>{strings.lens.sentence(lens, workspace.name)}</bdi>
+          <bdi dir="ltr">{strings.lens.sentence(lens, workspace.name)}</bdi>
         </p>
       )}
     </div>

@@ -31,22 +31,19 @@ export class TreeStore {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Reloads the tree; the old one stays visible meanwhile. */
+  /** Reloads the tree. The old rows stay; each branch reloads when it is in view. */
   async load(): Promise<void> {
     this.request.abort();
     this.request = new AbortController();
     this.loading.clear();
     const { signal } = this.request;
     try {
-      const items: Items = new Map();
-      const roots = await this.loadRoots(items, signal);
-      this.items = items;
-      this.roots = roots;
+      this.roots = await this.loadRoots(this.items, signal);
       this.failure = undefined;
-      if (this.open.size === 0 && roots[0] !== undefined) this.open.add(roots[0]);
+      if (this.open.size === 0 && this.roots[0] !== undefined) this.open.add(this.roots[0]);
+      for (const [id, item] of this.items) if (item.children) this.outdated.add(id);
       this.isLoaded = true;
       this.notify();
-      await Promise.all([...this.open].map((id) => this.loadChildren(id)));
     } catch (error) {
       if (isAbort(error)) return;
       this.failure = asFailure(error);
@@ -54,19 +51,37 @@ export class TreeStore {
     }
   }
 
+  /** Loads the children of these workspaces and of those above them, where they are missing or outdated. */
+  need(ids: Iterable<string>): void {
+    const all = new Set(ids);
+    // grows while it is walked, up to the roots
+    for (const id of all) {
+      const above = this.items.get(id)?.parent;
+      if (above !== undefined) all.add(above);
+      if (!this.items.get(id)?.children || this.outdated.has(id)) void this.loadChildren(id);
+    }
+  }
+
+  /** Reloads the numbers of these workspaces when they are in view. */
+  outdateCounts(ids: Iterable<string>): void {
+    for (const id of ids) {
+      const item = this.items.get(id);
+      if (item) this.outdated.add(item.parent ?? id);
+    }
+    this.notify();
+  }
+
   toggle(id: string, isOpen: boolean): void {
     if (isOpen) this.open.add(id);
     else this.open.delete(id);
     storeOpen(this.open);
     this.notify();
-    if (isOpen) void this.loadChildren(id);
   }
 
   openAll(ids: string[]): void {
     for (const id of ids) this.open.add(id);
     storeOpen(this.open);
     this.notify();
-    for (const id of ids) void this.loadChildren(id);
   }
 
   /** Expands the ancestors of a workspace, so that its row exists. */
@@ -101,7 +116,8 @@ export class TreeStore {
       for (const { org_id, name, workspaces } of orgs) {
         // the counts cover the org, not its root; the root's own are known with its tree
         const unknown = { role: undefined, parent: undefined, memories: undefined, lastWrite: undefined, children: undefined };
-        items.set(org_id, { id: org_id, name, childCount: workspaces > 1 ? 1 : 0, ...unknown });
+        const known = items.get(org_id);
+        items.set(org_id, { ...unknown, childCount: workspaces > 1 ? 1 : 0, ...known, id: org_id, name });
         this.sizes.set(org_id, workspaces);
       }
       return orgs.map((org) => org.org_id);
@@ -110,10 +126,14 @@ export class TreeStore {
     const { data } = await api<Workspace>(endpoint.workspace(me.workspace_id), { signal });
     const item = itemOf(data);
     // an agent sees only its own workspace
-    items.set(data.id, { ...item, parent: undefined, childCount: me.role === "agent" ? 0 : item.childCount });
+    const { children } = items.get(data.id) ?? {};
+    items.set(data.id, { ...item, children, parent: undefined, childCount: me.role === "agent" ? 0 : item.childCount });
     this.sizes.set(data.id, data.descendant_count + 1);
     return [data.id];
   }
+
+  /** Workspaces whose children are older than a change. */
+  private readonly outdated = new Set<string>();
 
   /** Sizes of subtrees by id, where they are known. */
   private readonly sizes = new Map<string, number>();
@@ -134,17 +154,22 @@ export class TreeStore {
 
   private async requestChildren(id: string): Promise<void> {
     const item = this.items.get(id);
-    if (!item || item.childCount === 0 || item.children) return;
-    const isSmall = (this.sizes.get(id) ?? Infinity) <= MAX_WHOLE_TREE;
+    const isOutdated = this.outdated.has(id);
+    if (!item || (!isOutdated && (item.childCount === 0 || item.children))) return;
+    const isSmall = !item.children && (this.sizes.get(id) ?? Infinity) <= MAX_WHOLE_TREE;
+    // a change during the request makes the response outdated again
+    this.outdated.delete(id);
     try {
       const { data } = await api<TreeNode>(endpoint.tree(id, isSmall ? undefined : 1), { signal: this.request.signal });
       mergeSubtree(this.items, data, item.parent);
-      this.notify();
+      this.failure = undefined;
     } catch (error) {
       if (isAbort(error)) return;
-      this.failure = asFailure(error);
-      this.notify();
+      const failure = asFailure(error);
+      // a removed workspace disappears with the children of its parent
+      if (failure.status !== 404 && failure.status !== 410) this.failure = failure;
     }
+    this.notify();
   }
 
   private notify(): void {
@@ -188,6 +213,21 @@ function isSame(store: TreeStore, me: Me): boolean {
 export function invalidateTree(): void {
   void shown?.load();
   invalidate((path) => path.startsWith("/workspaces") || path.startsWith("/admin"));
+}
+
+/** The least time between reloads of numbers, in milliseconds. */
+const COUNTS_MS = 2_000;
+const changed = new Set<string>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** After memories of these workspaces were committed or removed: their numbers in the tree reload, at intervals. */
+export function invalidateCounts(workspaces: Iterable<string>): void {
+  for (const id of workspaces) changed.add(id);
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    shown?.outdateCounts(changed);
+    changed.clear();
+  }, COUNTS_MS);
 }
 
 /** The name of a workspace, if it is loaded. */

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CaretIcon, ScopeSign } from "../parts/icons.tsx";
 import { Time } from "../parts/time.tsx";
 import { strings } from "../strings.ts";
-import { type Lens, type LensMark, type LensMarks, markText } from "./lens.ts";
+import { type Lens, type LensMark, type LensMarks, markText, useLens } from "./lens.ts";
 import type { Row } from "./model.ts";
 
 /** Rows rendered beyond each edge of the window, so that scrolling shows no gaps. */
@@ -16,7 +16,8 @@ interface TreeProps {
   rows: Row[];
   selected: string | undefined;
   lens: Lens | undefined;
-  marks: LensMarks | undefined;
+  /** Called with the workspaces whose children are in view. */
+  onNeed: (ids: Iterable<string>) => void;
   onToggle: (id: string, isOpen: boolean) => void;
   onOpenAll: (ids: string[]) => void;
   onSelect: (id: string) => void;
@@ -43,11 +44,24 @@ export function Tree(props: TreeProps) {
     setActive(row.item.id);
     scrollTo(ref.current, rows.indexOf(row), height);
   };
+  // its branch may load later than the selection changes
+  const wanted = useRef<string | undefined>(undefined);
   useEffect(() => {
     setActive(undefined);
-    const place = indexOf(rows, selected);
-    if (selected !== undefined && rows[place]?.item.id === selected) scrollTo(ref.current, place, height);
-  }, [selected, rows.length === 0]);
+    wanted.current = selected;
+  }, [selected]);
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    const place = indexOf(rows, wanted.current);
+    if (rows[place]?.item.id !== wanted.current) return;
+    wanted.current = undefined;
+    scrollTo(ref.current, place, height);
+  }, [selected, rows]);
+  useEffect(() => {
+    const parents = shown.flatMap(({ item, isOpen }) => [...(item.parent ? [item.parent] : []), ...(isOpen ? [item.id] : [])]);
+    props.onNeed(new Set(parents));
+  }, [rows, first, last]);
+  const marks = useLens(selected, props.lens, rows, first, last);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !activeRow) return;
@@ -90,7 +104,7 @@ export function Tree(props: TreeProps) {
       case "Enter":
       case " ":
       case "o":
-        return () => props.onSelect(row.item.id);
+        return () => !row.item.isPlaceholder && props.onSelect(row.item.id);
       default:
         return undefined;
     }
@@ -112,7 +126,7 @@ export function Tree(props: TreeProps) {
   return (
     <div
       ref={ref}
-      class={`tree ${props.marks ? "with-lens" : ""}`}
+      class={`tree ${marks ? "with-lens" : ""}`}
       role="tree"
       tabIndex={0}
       aria-label={strings.frame.workspaces}
@@ -120,11 +134,12 @@ export function Tree(props: TreeProps) {
       onKeyDown={onKeyDown}
     >
       <div role="none" style={{ height: `${rows.length * height}px` }}>
-        {isAway && <TreeRow {...props} row={activeRow} place={index} height={height} isActive />}
+        {isAway && <TreeRow {...props} marks={marks} row={activeRow} place={index} height={height} isActive />}
         {shown.map((row, offset) => (
           <TreeRow
             key={row.item.id}
             {...props}
+            marks={marks}
             row={row}
             place={first + offset}
             height={height}
@@ -137,6 +152,7 @@ export function Tree(props: TreeProps) {
 }
 
 interface RowProps extends TreeProps {
+  marks: LensMarks | undefined;
   row: Row;
   place: number;
   height: number;
@@ -145,8 +161,8 @@ interface RowProps extends TreeProps {
 
 function TreeRow({ row, place, height, isActive, selected, lens, marks, onToggle, onSelect }: RowProps) {
   const { item, level, isOpen } = row;
-  const mark = marks?.get(item.id);
-  const isDim = row.isAncestorOnly || (marks !== undefined && !mark);
+  const mark = marks?.marks.get(item.id);
+  const isDim = row.isAncestorOnly || item.isPlaceholder || (marks?.known.has(item.id) && !mark);
   const classes = `tree-row ${isDim ? "dim" : ""} ${isActive ? "active" : ""}`;
   return (
     <div
@@ -160,7 +176,8 @@ function TreeRow({ row, place, height, isActive, selected, lens, marks, onToggle
       aria-selected={item.id === selected}
       title={lens && marks ? markText(mark, lens) : undefined}
       style={{ top: `${place * height}px`, height: `${height}px`, "--level": level }}
-      onClick={() => onSelect(item.id)}
+      aria-busy={item.isPlaceholder}
+      onClick={() => !item.isPlaceholder && onSelect(item.id)}
     >
       <span
         class={`caret ${item.childCount > 0 ? "" : "none"} ${isOpen ? "open" : ""}`}

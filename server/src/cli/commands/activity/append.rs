@@ -99,7 +99,7 @@ impl Append {
         let given: Map<_, _> = given.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
         let episode: AppendEpisode =
             serde_json::from_value(Value::Object(given)).map_err(|error| CliError::Usage(error.to_string()))?;
-        let logged = remote.client.append_episode(workspace, &episode).await?;
+        let logged = remote.client.append_episode(workspace, &episode, None).await?;
         self.format.print(terminal, &logged, |logged, _| {
             let text = format!("logged {}  {}\n", logged.id, line(&logged.activity.activity_type));
             text + &redaction_lines(&logged.redactions)

@@ -2,17 +2,15 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use orgmem_types::{Episode, ListEpisodes};
 
+use super::{PAGE, Period};
 use crate::cli::error::CliError;
-use crate::cli::forms::{self, TimeArg};
+use crate::cli::forms;
 use crate::cli::local::Local;
 use crate::cli::output_format::OutputFormat;
 use crate::cli::paging::first_rows;
 use crate::cli::print::{Paint, ago, block, line};
 use crate::cli::remote::{Acting, Server};
 use crate::cli::terminal::Terminal;
-
-/// The server's maximum page size.
-const PAGE: usize = 200;
 
 /// List the activity of a workspace, newest first
 #[derive(Args, Debug)]
@@ -23,12 +21,8 @@ pub(crate) struct List {
     /// Of this session
     #[arg(long, value_name = "SESSION")]
     session_id: Option<String>,
-    /// Since: 2h (ago), 2026-11-20 or 2026-11-20T08:00:00Z
-    #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
-    since: Option<TimeArg>,
-    /// Before
-    #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
-    until: Option<TimeArg>,
+    #[command(flatten)]
+    period: Period,
     /// Maximum number of episodes
     #[arg(short, long, default_value_t = 20, value_parser = forms::limit)]
     limit: usize,
@@ -47,8 +41,8 @@ impl List {
         let query = ListEpisodes {
             activity_type: self.activity_type,
             session_id: self.session_id,
-            since: self.since.map(|moment| moment.at(terminal.now)),
-            until: self.until.map(|moment| moment.at(terminal.now)),
+            since: self.period.since(terminal.now),
+            until: self.period.until(terminal.now),
             ..ListEpisodes::default()
         };
         let found = first_rows(self.limit, PAGE, async |limit, cursor| {
@@ -56,15 +50,9 @@ impl List {
             remote.client.list_episodes(workspace, &page).await
         })
         .await?;
-        self.format.print(terminal, &found.items, |episodes, paint| {
-            episodes.iter().map(|episode| render(episode, terminal.now, paint)).collect::<Vec<_>>().join("\n")
-        })?;
-        match (found.items.is_empty(), found.more) {
-            (true, _) => terminal.note("no matching activity"),
-            (_, true) => terminal.note(&format!("only the first {}; --limit shows more", self.limit)),
-            _ => {}
-        }
-        Ok(())
+        found.print_blocks(terminal, self.format, "no matching activity", |episode, paint| {
+            render(episode, terminal.now, paint)
+        })
     }
 }
 

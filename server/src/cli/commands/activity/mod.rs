@@ -6,9 +6,11 @@ mod search;
 
 pub(crate) use search::SearchActivity;
 
+use chrono::{DateTime, Utc};
 use clap::{Args, Subcommand};
 
 use crate::cli::error::CliError;
+use crate::cli::forms::{self, TimeArg};
 use crate::cli::local::Local;
 use crate::cli::terminal::Terminal;
 
@@ -25,6 +27,29 @@ enum ActivityCommand {
     Append(Box<append::Append>),
     List(list::List),
     Search(SearchActivity),
+}
+
+/// The server's maximum page size.
+const PAGE: usize = 200;
+
+#[derive(Args, Clone, Copy, Debug)]
+struct Period {
+    /// Since: 2h (ago), 2026-11-20 or 2026-11-20T08:00:00Z
+    #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
+    since: Option<TimeArg>,
+    /// Before
+    #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
+    until: Option<TimeArg>,
+}
+
+impl Period {
+    fn since(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.since.map(|moment| moment.at(now))
+    }
+
+    fn until(self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.until.map(|moment| moment.at(now))
+    }
 }
 
 impl Activity {

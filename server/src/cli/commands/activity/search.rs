@@ -2,8 +2,9 @@ use chrono::{DateTime, Utc};
 use clap::Args;
 use orgmem_types::{SessionHit, SessionHitKind, SessionOrder, SessionSearch};
 
+use super::{PAGE, Period};
 use crate::cli::error::CliError;
-use crate::cli::forms::{self, TimeArg};
+use crate::cli::forms;
 use crate::cli::local::Local;
 use crate::cli::output_format::OutputFormat;
 use crate::cli::paging::first_rows;
@@ -12,9 +13,6 @@ use crate::cli::remote::{Acting, Server};
 use crate::cli::terminal::Terminal;
 use crate::cli::words;
 
-/// The server's maximum page size.
-const PAGE: usize = 200;
-
 /// Search the recent activity of a workspace and its own memories (session search)
 #[derive(Args, Debug)]
 pub(crate) struct SearchActivity {
@@ -22,12 +20,8 @@ pub(crate) struct SearchActivity {
     query: Option<String>,
     #[command(flatten)]
     acting: Acting,
-    /// Since: 2h (ago), 2026-11-20 or 2026-11-20T08:00:00Z
-    #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
-    since: Option<TimeArg>,
-    /// Before
-    #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
-    until: Option<TimeArg>,
+    #[command(flatten)]
+    period: Period,
     /// Only activity, or only memories
     #[arg(short, long, value_parser = words::of::<SessionHitKind>(&words::HIT_KINDS))]
     kind: Option<SessionHitKind>,
@@ -52,8 +46,8 @@ impl SearchActivity {
         let workspace = remote.acting(&self.acting).await?;
         let query = SessionSearch {
             q: self.query,
-            since: self.since.map(|moment| moment.at(terminal.now)),
-            until: self.until.map(|moment| moment.at(terminal.now)),
+            since: self.period.since(terminal.now),
+            until: self.period.until(terminal.now),
             kind: self.kind,
             session_id: self.session_id,
             order: self.order,
@@ -64,15 +58,7 @@ impl SearchActivity {
             remote.client.search_session(workspace, &page).await
         })
         .await?;
-        self.format.print(terminal, &found.items, |hits, paint| {
-            hits.iter().map(|hit| render(hit, terminal.now, paint)).collect::<Vec<_>>().join("\n")
-        })?;
-        match (found.items.is_empty(), found.more) {
-            (true, _) => terminal.note("no matching activity"),
-            (_, true) => terminal.note(&format!("only the first {}; --limit shows more", self.limit)),
-            _ => {}
-        }
-        Ok(())
+        found.print_blocks(terminal, self.format, "no matching activity", |hit, paint| render(hit, terminal.now, paint))
     }
 }
 

@@ -54,7 +54,7 @@ impl Connect {
                 let remote = self.server.connect(local)?;
                 let workspace = remote.workspace(name).await?;
                 let request = IssueToken { role: Role::Agent, expires_in: self.expires_in, subject: None };
-                let issued = remote.client.issue_token(workspace, &request).await?;
+                let issued = remote.client.issue_token(workspace, &request, None).await?;
                 terminal.note(&format!("the token is valid until {}", instant(issued.expires_at)));
                 Some(issued.token)
             }

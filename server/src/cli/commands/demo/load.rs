@@ -1,9 +1,9 @@
-use orgmem_types::{ImportNode, ImportResponse};
+use orgmem_types::{ImportNode, ImportQuery, ImportResponse};
 
 use crate::cli::error::CliError;
 use crate::cli::print::line;
 use crate::cli::terminal::Terminal;
-use crate::client::Client;
+use crate::client::{Client, Document};
 use crate::demo;
 
 /// Loads the demo company into the server. Existing workspaces and memories do not change.
@@ -13,7 +13,7 @@ use crate::demo;
 pub(super) async fn load(client: &Client, terminal: &Terminal) -> Result<ImportNode, CliError> {
     let org = demo::organisation(terminal.now)?;
     terminal.note(&format!("loading {} into {} …", line(&org.name), client.address()));
-    let response = client.import_org(&org).await?;
+    let response = client.import_org(&ImportQuery::default(), Document::Value(&org), None).await?;
     terminal.print(&render(&org, &response))?;
     Ok(org)
 }

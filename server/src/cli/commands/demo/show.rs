@@ -43,7 +43,7 @@ pub(super) async fn play(admin: &Client, org: &ImportNode) -> Result<Show, CliEr
         id: Some(MEMORY),
         ..CommitMemory::new(CONTENT.to_owned(), Scope::Team)
     };
-    as_agent(admin, author).await?.commit_memory(author, &memory).await?;
+    as_agent(admin, author).await?.commit_memory(author, &memory, None).await?;
     let sibling = look(admin, org, SIBLING, author).await?;
     let cousin = look(admin, org, COUSIN, author).await?;
     Ok(Show { sibling, cousin })
@@ -65,7 +65,7 @@ async fn look(admin: &Client, org: &ImportNode, name: &'static str, author: Uuid
 /// A client with an agent token for `workspace`.
 async fn as_agent(admin: &Client, workspace: Uuid) -> Result<Client, CliError> {
     let request = IssueToken { role: Role::Agent, expires_in: Some(600), subject: Some("demo".to_owned()) };
-    let issued = admin.issue_token(workspace, &request).await?;
+    let issued = admin.issue_token(workspace, &request, None).await?;
     Ok(Client::new(admin.address().clone(), Some(issued.token.into()))?)
 }
 

@@ -62,8 +62,8 @@ async fn refused(data_dir: &Path, token: SecretString) -> Option<String> {
     let address = Address::parse(&format!("http://{}", server_address::recorded(data_dir)?)).ok()?;
     let client = Client::new(address, Some(token)).ok()?;
     // skip the check if the server does not respond quickly
-    client.health().await.ok()?;
-    match client.me().await {
+    client.for_health_checks().check_health().await.ok()?;
+    match client.read_me().await {
         Err(ClientError::Problem(problem)) if problem.code == ProblemCode::TokenInvalid => Some(problem.detail),
         _ => None,
     }

@@ -23,13 +23,14 @@ pub(super) async fn check(server: &Server, local: &Local, now: DateTime<Utc>) ->
         Err(error) => return vec![failed(SERVER, error)],
     };
     let address = remote.client.address();
-    let pulse = match remote.client.health().await {
+    let probe = remote.client.for_health_checks();
+    let pulse = match probe.read_pulse().await {
         Ok(pulse) => pulse,
         Err(error) => return vec![failed(SERVER, error.into())],
     };
     let mut findings = vec![Finding::passed(SERVER, format!("{address} is alive"))];
-    findings.push(match remote.client.ready().await {
-        Ok(()) => Finding::passed(STORE, "responds"),
+    findings.push(match probe.check_readiness().await {
+        Ok(_) => Finding::passed(STORE, "responds"),
         Err(error) => failed(STORE, error.into()),
     });
     findings.push(token(&remote).await);
@@ -39,7 +40,7 @@ pub(super) async fn check(server: &Server, local: &Local, now: DateTime<Utc>) ->
 }
 
 async fn token(remote: &Remote) -> Finding {
-    match remote.client.me().await {
+    match remote.client.read_me().await {
         Ok(me) => {
             let bound = me.workspace_name.map(|name| format!(", bound to {name}")).unwrap_or_default();
             Finding::passed(
@@ -53,7 +54,7 @@ async fn token(remote: &Remote) -> Finding {
 
 /// The state of the embedder. Only admins may read it.
 async fn embedder(remote: &Remote) -> Option<Finding> {
-    let EmbedderStats { name, waiting, refused, failing, .. } = remote.client.stats().await.ok()?.embedder?;
+    let EmbedderStats { name, waiting, refused, failing, .. } = remote.client.read_admin_stats().await.ok()?.embedder?;
     let waiting = match waiting {
         0 => "no pending memories".to_owned(),
         1 => "1 pending memory".to_owned(),

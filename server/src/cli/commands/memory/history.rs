@@ -41,13 +41,7 @@ impl History {
             remote.client.list_versions(reader, self.memory, &page).await
         })
         .await?;
-        self.format.print(terminal, &found.items, |versions, paint| {
-            versions.iter().map(|version| render(version, terminal.now, paint)).collect::<Vec<_>>().join("\n")
-        })?;
-        if found.more {
-            terminal.note(&format!("only the first {}; --limit shows more", self.limit));
-        }
-        Ok(())
+        found.print_blocks(terminal, self.format, "no versions", |version, paint| render(version, terminal.now, paint))
     }
 }
 

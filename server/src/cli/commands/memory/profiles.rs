@@ -112,15 +112,9 @@ impl ListEntries {
             remote.client.search_memories(workspace, &page).await
         })
         .await?;
-        self.format.print(terminal, &found.items, |memories, paint| {
-            memories.iter().map(|memory| search::render(memory, terminal.now, paint)).collect::<Vec<_>>().join("\n")
-        })?;
-        match (found.items.is_empty(), found.more) {
-            (true, _) => terminal.note("no memories in this profile"),
-            (_, true) => terminal.note(&format!("only the first {}; --limit shows more", self.limit)),
-            _ => {}
-        }
-        Ok(())
+        found.print_blocks(terminal, self.format, "no memories in this profile", |memory, paint| {
+            search::render(memory, terminal.now, paint)
+        })
     }
 }
 

@@ -1,5 +1,5 @@
 use clap::Args;
-use orgmem_types::{RedactMemories, RedactedMemory, RedactionItem, RedactionResponse};
+use orgmem_types::{DryRun, RedactMemories, RedactedMemory, RedactionItem, RedactionResponse};
 use uuid::Uuid;
 
 use crate::cli::error::CliError;
@@ -38,7 +38,8 @@ impl Redact {
             None => remote.acting(&self.acting).await?,
         };
         let request = RedactMemories { memories: self.memories.clone(), reason: self.reason };
-        let response = remote.client.redact_memories(workspace, &request, self.dry_run).await?;
+        let query = DryRun { dry_run: Some(self.dry_run) };
+        let response = remote.client.redact_memories(workspace, &query, &request, None).await?;
         self.format.print(terminal, &response, |response, _| render(&self.memories, response))?;
         if let Some(RedactionItem::Redacted(first)) =
             response.items.iter().find(|item| matches!(item, RedactionItem::Redacted(_)))

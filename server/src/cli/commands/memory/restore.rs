@@ -1,4 +1,5 @@
 use clap::Args;
+use orgmem_types::RestoreMemory;
 use uuid::Uuid;
 
 use crate::cli::error::CliError;
@@ -31,7 +32,8 @@ impl Restore {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
         let author = remote.acting(&self.acting).await?;
-        let restored = remote.client.restore_memory(author, self.memory, self.version, self.if_version).await?;
+        let request = RestoreMemory { version: self.version };
+        let restored = remote.client.restore_memory(author, self.memory, &request, None, self.if_version).await?;
         self.format
             .print(terminal, &restored, |restored, _| format!("{} is now version {}\n", restored.id, restored.version))
     }

@@ -3,7 +3,7 @@
 mod settings;
 
 use clap::{Args, Subcommand};
-use orgmem_types::{CreateProfile, PatchProfile, Profile, ProfilePreview};
+use orgmem_types::{ChangedProfile, CreateProfile, DryRun, PatchProfile, ProfilePreview};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
@@ -11,7 +11,7 @@ use super::memory::{find_profile, profile_table};
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::output_format::OutputFormat;
-use crate::cli::print::line;
+use crate::cli::print::{Paint, line};
 use crate::cli::remote::{Acting, Server};
 use crate::cli::terminal::Terminal;
 use settings::SettingsArgs;
@@ -88,12 +88,9 @@ impl ProfileArgs {
                 let request: CreateProfile = typed(request)?;
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
-                if dry_run {
-                    let preview = remote.client.preview_profile(workspace, &request).await?;
-                    return format.print(terminal, &preview, |preview, _| render_preview(preview));
-                }
-                let created = remote.client.create_profile(workspace, &request).await?;
-                print(format, terminal, created)
+                let query = DryRun { dry_run: Some(dry_run) };
+                let created = remote.client.create_profile(workspace, &query, &request, None).await?;
+                format.print(terminal, &created, render)
             }
             ProfileCommand::Change { profile, name, settings, dry_run, acting, format, server } => {
                 let mut request = settings.into_request();
@@ -106,12 +103,9 @@ impl ProfileArgs {
                 let remote = server.connect(local)?;
                 let workspace = remote.of_profile(&acting, Some(&profile)).await?;
                 let profile = find_profile(&remote, workspace, Some(&profile)).await?;
-                if dry_run {
-                    let preview = remote.client.preview_profile_change(workspace, profile, &request).await?;
-                    return format.print(terminal, &preview, |preview, _| render_preview(preview));
-                }
-                let changed = remote.client.change_profile(workspace, profile, &request).await?;
-                print(format, terminal, changed)
+                let query = DryRun { dry_run: Some(dry_run) };
+                let changed = remote.client.change_profile(workspace, profile, &query, &request).await?;
+                format.print(terminal, &changed, render)
             }
             ProfileCommand::Delete { profile, acting, format, server } => {
                 let remote = server.connect(local)?;
@@ -128,8 +122,11 @@ fn typed<T: DeserializeOwned>(request: Map<String, Value>) -> Result<T, CliError
     serde_json::from_value(Value::Object(request)).map_err(|error| CliError::Usage(error.to_string()))
 }
 
-fn print(format: OutputFormat, terminal: &Terminal, profile: Profile) -> Result<(), CliError> {
-    format.print(terminal, &profile, |profile, paint| profile_table(std::slice::from_ref(profile), paint))
+fn render(changed: &ChangedProfile, paint: Paint) -> String {
+    match changed {
+        ChangedProfile::Done(profile) => profile_table(std::slice::from_ref(profile), paint),
+        ChangedProfile::Planned(preview) => render_preview(preview),
+    }
 }
 
 fn render_preview(preview: &ProfilePreview) -> String {

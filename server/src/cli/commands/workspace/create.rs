@@ -62,7 +62,7 @@ impl Create {
             role: self.role,
             metadata: self.metadata,
         };
-        let created = remote.client.create_workspace(&workspace).await?;
+        let created = remote.client.create_workspace(&workspace, None).await?;
         self.format.print(terminal, &created, |created, paint| show::render(created, terminal.now, paint))?;
         if let Some(namesake) = find_namesake(&remote, &created).await {
             let (name, id) = (line(&created.name), created.id);

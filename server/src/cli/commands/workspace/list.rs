@@ -53,13 +53,7 @@ impl List {
             remote.client.list_workspaces(&page).await
         })
         .await?;
-        self.format.print(terminal, &listed.items, |workspaces, paint| render(workspaces, paint))?;
-        match (listed.items.is_empty(), listed.more) {
-            (true, _) => terminal.note("no matching workspaces that you may see"),
-            (_, true) => terminal.note(&format!("only the first {}; --limit shows more", self.limit)),
-            _ => {}
-        }
-        Ok(())
+        listed.print(terminal, self.format, "no matching workspaces that you may see", render)
     }
 }
 

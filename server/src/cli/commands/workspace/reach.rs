@@ -1,6 +1,7 @@
 use clap::Args;
 use orgmem_hierarchy::Scope;
-use orgmem_types::{ReachResponse, ReachRow, RelationResponse};
+use orgmem_types::{ReachQuery, ReachResponse, ReachRow, RelationResponse};
+use uuid::Uuid;
 
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
@@ -34,7 +35,7 @@ impl Reach {
             Some(other) => self.relation(&remote, other, terminal).await,
             None => {
                 let id = remote.workspace(&self.workspace).await?;
-                let reach = remote.client.read_reach(id, self.scope).await?;
+                let reach = whole_reach(&remote, id, self.scope).await?;
                 self.format.print(terminal, &reach, render_reach)
             }
         }
@@ -47,6 +48,20 @@ impl Reach {
         let (first, second) = (own_name(&self.workspace), own_name(other));
         self.format.print(terminal, &relation, |relation, paint| render_relation(relation, first, second, paint))
     }
+}
+
+/// All pages of a reach.
+async fn whole_reach(remote: &Remote, id: Uuid, scope: Option<Scope>) -> Result<ReachResponse, CliError> {
+    let mut query = ReachQuery { scope, ..ReachQuery::default() };
+    let mut whole = remote.client.read_reach(id, &query).await?;
+    while let Some(cursor) = whole.next.take() {
+        query.cursor = Some(cursor);
+        let page = remote.client.read_reach(id, &query).await?;
+        whole.reads.extend(page.reads);
+        whole.read_by.extend(page.read_by);
+        whole.next = page.next;
+    }
+    Ok(whole)
 }
 
 fn render_reach(reach: &ReachResponse, paint: Paint) -> String {
@@ -81,7 +96,6 @@ fn render_relation(relation: &RelationResponse, first: &str, second: &str, paint
 mod tests {
     use orgmem_hierarchy::Relation;
     use orgmem_types::RelationRow;
-    use uuid::Uuid;
 
     use super::*;
 

@@ -1,5 +1,5 @@
 use clap::Args;
-use orgmem_types::{ChildrenRemoval, RemoveWorkspace, WorkspaceRemoval};
+use orgmem_types::{ChildrenRemoval, RemoveWorkspace, RemovedWorkspace, WorkspaceRemoval};
 
 use super::preview;
 use crate::cli::error::CliError;
@@ -36,14 +36,14 @@ impl Remove {
         let query = RemoveWorkspace {
             children: self.children,
             purge: self.purge.then_some(true),
+            dry_run: Some(self.dry_run),
             ..RemoveWorkspace::default()
         };
-        if self.dry_run {
-            let preview = remote.client.preview_removal(workspace, &query).await?;
-            return self.format.print(terminal, &preview, preview::render);
-        }
         let removed = remote.client.remove_workspace(workspace, &query).await?;
-        self.format.print(terminal, &removed, |removed, _| render(removed))
+        self.format.print(terminal, &removed, |removed, paint| match removed {
+            RemovedWorkspace::Done(removal) => render(removal),
+            RemovedWorkspace::Planned(preview) => preview::render(preview, paint),
+        })
     }
 }
 

@@ -1,10 +1,11 @@
 use clap::Args;
-use orgmem_types::PatchWorkspace;
+use orgmem_types::{DryRun, PatchWorkspace, PatchedWorkspace};
 
 use super::{preview, show};
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::output_format::OutputFormat;
+use crate::cli::print::Paint;
 use crate::cli::remote::Server;
 use crate::cli::terminal::Terminal;
 
@@ -44,12 +45,8 @@ impl Move {
         let workspace = remote.workspace(&self.workspace).await?;
         let parent = remote.workspace(&self.parent).await?;
         let patch = PatchWorkspace { parent_id: Some(Some(parent)), ..PatchWorkspace::default() };
-        if self.dry_run {
-            let preview = remote.client.preview_patch(workspace, &patch).await?;
-            return self.format.print(terminal, &preview, preview::render);
-        }
-        let moved = remote.client.patch_workspace(workspace, &patch).await?;
-        self.format.print(terminal, &moved, |moved, paint| show::render(moved, terminal.now, paint))
+        let moved = remote.client.patch_workspace(workspace, &DryRun { dry_run: Some(self.dry_run) }, &patch).await?;
+        self.format.print(terminal, &moved, |moved, paint| render(moved, terminal, paint))
     }
 }
 
@@ -58,7 +55,14 @@ impl Rename {
         let remote = self.server.connect(local)?;
         let workspace = remote.workspace(&self.workspace).await?;
         let patch = PatchWorkspace { name: Some(self.name), ..PatchWorkspace::default() };
-        let renamed = remote.client.patch_workspace(workspace, &patch).await?;
-        self.format.print(terminal, &renamed, |renamed, paint| show::render(renamed, terminal.now, paint))
+        let renamed = remote.client.patch_workspace(workspace, &DryRun::default(), &patch).await?;
+        self.format.print(terminal, &renamed, |renamed, paint| render(renamed, terminal, paint))
+    }
+}
+
+fn render(patched: &PatchedWorkspace, terminal: &Terminal, paint: Paint) -> String {
+    match patched {
+        PatchedWorkspace::Done(workspace) => show::render(workspace, terminal.now, paint),
+        PatchedWorkspace::Planned(preview) => preview::render(preview, paint),
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-use orgmem_policies::Role;
 use orgmem_policies::audit::{AuditAction, EventKind};
+use orgmem_policies::{Role, rules};
 use serde_json::Value;
 
 use super::Tx;
@@ -78,7 +78,7 @@ impl Tx<'_> {
         let Some(AuditEpisode { summary, session_id }) = &record.episode else { return };
         // an operation that is recorded later gets an id of its own time
         let id = if at.0 < self.now { id_of(at.0) } else { self.core.ids.next(self.now) };
-        let activity_type = activity_type(record.action).to_owned();
+        let activity_type = rules::activity_type(record.action).to_owned();
         let mut row = EpisodeRow::bare(self.org.into(), record.workspace.into(), Id(id), activity_type);
         row.method = Some(record.action.as_str().to_owned());
         row.summary = Some(summary.clone());
@@ -199,7 +199,7 @@ pub(crate) fn memory_record(action: AuditAction, did: &str, memory: &MemoryRow) 
         .visible_to(memory.scope.0, team)
         .event_field("version", memory.version)
         .with_episode(
-            format!("{did} a {} {}", memory.scope.0, memory.authored.kind),
+            rules::memory_summary(did, memory.scope.0, &memory.authored.kind),
             memory.authored.session_id.clone(),
         );
     if let (AuditAction::CommitMemory, Some(old)) = (action, memory.supersedes) {
@@ -210,20 +210,6 @@ pub(crate) fn memory_record(action: AuditAction, did: &str, memory: &MemoryRow) 
         record = record.event_kind(None);
     }
     record
-}
-
-/// `activity_type` of the episode of a read.
-pub(crate) const MEMORY_READ: &str = "memory_read";
-
-/// `activity_type` of the episode of an operation on memories.
-const fn activity_type(action: AuditAction) -> &'static str {
-    match action {
-        AuditAction::ForgetMemory => "memory_forget",
-        AuditAction::ExpireMemories => "memory_expire",
-        AuditAction::RedactMemory | AuditAction::ScrubMemory => "memory_redact",
-        action if action.shows_memories() => MEMORY_READ,
-        _ => "memory_write",
-    }
 }
 
 /// For each memory, 16 bytes of its id and 8 big-endian bytes of its version.

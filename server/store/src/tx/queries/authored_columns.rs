@@ -66,12 +66,6 @@ impl AuthoredColumns {
         }
     }
 
-    /// The stored texts that belong to one memory only. Many memories share kind, namespace and session, and episodes
-    /// record kind and session permanently.
-    pub(crate) fn own_texts(&self) -> impl Iterator<Item = &String> {
-        [&self.title, &self.metadata, &self.subject].into_iter().flatten().chain([&self.tags])
-    }
-
     /// # Errors
     /// A reason why the row cannot be read.
     pub(crate) fn read(self, content: String, expires_at: Option<Time>) -> Result<AuthoredFields, &'static str> {

@@ -167,7 +167,7 @@ impl Tx<'_> {
         }
         if current.live {
             self.record(entry_record(AuditAction::DropEntry, pass, key, current.version))?;
-            self.trace_entry(pass, key)?;
+            self.pending.deleted_from.push("entries");
             self.write_entry(pass, key, None, current.version, None)?;
         }
         Ok(Ok(current.live))
@@ -203,37 +203,20 @@ impl Tx<'_> {
         }))
     }
 
-    /// Records the stored value as residue before its deletion.
-    fn trace_entry(&mut self, pass: &ActPass, key: &str) -> Result<(), StoreError> {
-        let stored: Option<(Option<String>, Option<String>)> = entries::table
-            .find((Id::from(pass.org()), Id::from(pass.workspace()), key))
-            .select((entries::value, entries::subject))
-            .first(self.drained()?)
-            .optional()
-            .row_context("entries", (pass.workspace(), key))?;
-        let (value, subject) = stored.unwrap_or_default();
-        for text in [value, subject].into_iter().flatten() {
-            self.pending.trace("entries", text.as_bytes());
-        }
-        Ok(())
-    }
-
     /// Deletes all entries about an end user, of every workspace of the org, with their keys and the events that name
     /// the keys. Returns their number.
     pub(crate) fn erase_entries_about(&mut self, org: OrgId, subject: &str) -> Result<i64, StoreError> {
         let org_id = Id::from(org);
-        let rows: Vec<EntryRow> = entries::table
+        let rows: Vec<(Id, String)> = entries::table
             .filter(entries::org_id.eq(org_id))
             .filter(entries::subject.eq(subject))
-            .select(EntryRow::as_select())
+            .select((entries::workspace_id, entries::key))
             .load(self.drained()?)
             .row_context("entries", "of a subject")?;
         let mut keys: BTreeMap<Id, HashSet<String>> = BTreeMap::new();
         let count = i64::try_from(rows.len()).unwrap_or(i64::MAX);
-        for EntryRow { workspace_id, key, value, subject, .. } in rows {
-            for text in [Some(&key), value.as_ref(), subject.as_ref()].into_iter().flatten() {
-                self.pending.trace("entries", text.as_bytes());
-            }
+        for (workspace_id, key) in rows {
+            self.pending.deleted_from.push("entries");
             diesel::delete(entries::table.find((org_id, workspace_id, &key))).execute(self.writing()?)?;
             keys.entry(workspace_id).or_default().insert(key);
         }
@@ -255,7 +238,7 @@ impl Tx<'_> {
         for (seq, details) in of_entries {
             let key = serde_json::from_str::<EventOfKey>(&details).map(|event| event.key);
             if key.is_ok_and(|key| keys.contains(&key)) {
-                self.pending.trace("events", details.as_bytes());
+                self.pending.deleted_from.push("events");
                 diesel::delete(events::table.find((org, seq))).execute(self.writing()?)?;
             }
         }

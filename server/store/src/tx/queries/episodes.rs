@@ -301,12 +301,9 @@ impl Tx<'_> {
         Ok(count)
     }
 
-    /// Removes everything from an episode but its type, time and corrections, and queues the clean-up of the residue.
+    /// Removes everything from an episode but its type, time and corrections, and queues the clean-up of the files.
     fn empty_episode(&mut self, row: EpisodeRow) -> Result<(), StoreError> {
-        let folded = row.folded();
-        for text in row.texts().into_iter().flatten().chain([&folded]) {
-            self.pending.trace("episodes", text.as_bytes());
-        }
+        self.pending.deleted_from.push("episodes");
         let emptied = EpisodeRow {
             supersedes: row.supersedes,
             superseded_by: row.superseded_by,

@@ -10,7 +10,6 @@ use uuid::Uuid;
 
 use super::Tx;
 use super::memory_rows::MemoryRow;
-use super::version_rows::VersionRow;
 use crate::StoreError;
 use crate::cache::PartitionKey;
 use crate::columns::{Id, TextEnum, Time};
@@ -183,12 +182,7 @@ impl Tx<'_> {
         // the earlier versions of memories that now have another subject
         let versions =
             memory_versions::table.filter(memory_versions::org_id.eq(org)).filter(memory_versions::subject.eq(subject));
-        let rows: Vec<VersionRow> = versions
-            .select(VersionRow::as_select())
-            .load(self.drained()?)
-            .row_context("memory_versions", "of a subject")?;
-        self.trace_versions(&rows);
-        self.pending.trace("memories", subject.as_bytes());
+        self.pending.deleted_from.push("memory_versions");
         counts.versions += count(diesel::delete(versions).execute(self.writing()?)?);
         counts.memories += self.erase_pending_about(pass.org(), subject)?;
         counts.episodes += self.erase_episodes_about(pass.org(), subject)?;
@@ -256,7 +250,7 @@ impl Tx<'_> {
             "idempotency_keys",
             "workspaces",
         ] {
-            self.pending.trace_overflow(table);
+            self.pending.deleted_from.push(table);
         }
         // other servers do not see deleted rows: these changes make them discard their cached index and names
         let changes = &mut self.view(org)?.changes;

@@ -18,6 +18,7 @@ mod lookup;
 pub(crate) mod matching;
 pub(crate) mod memories;
 pub(crate) mod memory_rows;
+pub(crate) mod org_days;
 pub(crate) mod partitions;
 pub(crate) mod pending_memories;
 pub(crate) mod profile_rows;

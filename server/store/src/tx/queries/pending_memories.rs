@@ -21,7 +21,7 @@ use crate::contract::{AuditRecord, Committed, PendingMemory, PendingMemoryRef, R
 use crate::engine::RowContext;
 use crate::schema::pending_memories;
 
-/// Names the table in errors and in the residue to clean up.
+/// Names the table in errors and in the clean-up of the files.
 const TABLE: &str = "pending_memories";
 
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
@@ -204,8 +204,8 @@ impl Tx<'_> {
             held_at: Time(self.now),
         };
         match known {
-            Some(known) => {
-                self.pending.trace(TABLE, known.draft.as_bytes());
+            Some(_) => {
+                self.pending.deleted_from.push(TABLE);
                 diesel::delete(pending_memories::table.find((pending_row.org_id, pending_row.run_id, number)))
                     .execute(self.writing()?)?;
             }
@@ -233,8 +233,8 @@ impl Tx<'_> {
             .row_context(TABLE, memory)
     }
 
-    /// Deletes the pending memories of a run. If any are dropped, their drafts are residue to remove from the database
-    /// files; committed drafts are in the files legitimately. Returns the ids of those that were not committed.
+    /// Deletes the pending memories of a run and queues the clean-up of the files. Returns the ids of those that were not
+    /// committed.
     pub(crate) fn drop_pending(
         &mut self,
         org: OrgId,
@@ -249,20 +249,16 @@ impl Tx<'_> {
         };
         let mut dropped = Vec::new();
         if any_dropped {
-            let rows: Vec<(Id, String)> = of_run()
-                .order(pending_memories::number)
-                .select((pending_memories::memory_id, pending_memories::draft))
-                .load(self.conn()?)?;
-            rows.iter().for_each(|(_, draft)| self.pending.trace(TABLE, draft.as_bytes()));
-            for (Id(memory), _) in rows {
+            let rows: Vec<Id> =
+                of_run().order(pending_memories::number).select(pending_memories::memory_id).load(self.conn()?)?;
+            for Id(memory) in rows {
                 if !(any_committed && self.was_written_now(org, memory)?) {
                     dropped.push(memory);
                 }
             }
-        } else {
-            // no residue to search for, but the table needs a clean-up: a later redaction must not leave a copy in it
-            self.pending.trace(TABLE, b"");
         }
+        // also after the commit of all drafts: a later redaction must not leave a copy in this table
+        self.pending.deleted_from.push(TABLE);
         diesel::delete(of_run()).execute(self.writing()?)?;
         Ok(dropped)
     }
@@ -274,15 +270,10 @@ impl Tx<'_> {
 
     /// Deletes the pending memories about an end user. Returns their number.
     pub(crate) fn erase_pending_about(&mut self, org: OrgId, subject: &str) -> Result<i64, StoreError> {
-        let rows: Vec<(Id, Id, i64, String)> = pending_memories::table
+        let rows: Vec<(Id, Id, i64)> = pending_memories::table
             .filter(pending_memories::org_id.eq(Id::from(org)))
             .filter(pending_memories::subject.eq(subject))
-            .select((
-                pending_memories::workspace_id,
-                pending_memories::run_id,
-                pending_memories::number,
-                pending_memories::draft,
-            ))
+            .select((pending_memories::workspace_id, pending_memories::run_id, pending_memories::number))
             .load(self.drained()?)
             .row_context(TABLE, org)?;
         let runs: BTreeMap<Uuid, WorkspaceId> =
@@ -290,8 +281,8 @@ impl Tx<'_> {
         for (run, workspace) in runs {
             self.announce_run(workspace, run)?;
         }
-        for (_, run, number, draft) in &rows {
-            self.pending.trace(TABLE, draft.as_bytes());
+        for (_, run, number) in &rows {
+            self.pending.deleted_from.push(TABLE);
             diesel::delete(pending_memories::table.find((Id::from(org), *run, *number))).execute(self.writing()?)?;
         }
         Ok(i64::try_from(rows.len()).unwrap_or(i64::MAX))

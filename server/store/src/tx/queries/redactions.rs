@@ -12,15 +12,13 @@ use uuid::Uuid;
 use super::Tx;
 use super::audit_log::Below;
 use super::audit_records::memory_record;
-use super::authored_columns::AuthoredColumns;
 use super::memory_rows::MemoryRow;
-use super::version_rows::VersionRow;
 use crate::StoreError;
 use crate::cache::PartitionKey;
 use crate::columns::{Id, TextEnum, Time, row_limit};
 use crate::contract::{Erasure, MemoryStatus, Redacted, RedactionCursor, RedactionPage, RedactionRecord, Tombstone};
 use crate::engine::RowContext;
-use crate::schema::{memories, memory_index, memory_versions, redactions};
+use crate::schema::{memories, memory_index, redactions};
 
 /// Redactions per statement.
 const BATCH: usize = 500;
@@ -39,9 +37,6 @@ struct RedactionRow {
     redacted_at: Time,
     kind: Option<String>,
 }
-
-/// The columns `doc`, `folded` and `vector` of `memory_index`.
-type IndexColumns = (Option<Vec<u8>>, Option<String>, Option<Vec<u8>>);
 
 impl From<RedactionRow> for RedactionRecord {
     fn from(row: RedactionRow) -> Self {
@@ -205,48 +200,15 @@ impl Tx<'_> {
         Ok((redaction.into(), versions))
     }
 
-    /// Deletes the index entry and the earlier versions of a memory, and queues the clean-up of their residue. The
-    /// caller empties the row of the memory. Returns the number of earlier versions.
+    /// Deletes the index entry and the earlier versions of a memory, and queues the clean-up of the files. The caller
+    /// empties the row of the memory. Returns the number of earlier versions.
     pub(crate) fn erase_versions(&mut self, row: &MemoryRow, org_version: i64) -> Result<usize, StoreError> {
-        self.trace_memory(row)?;
+        for table in ["memories", "memory_index", "memory_versions"] {
+            self.pending.deleted_from.push(table);
+        }
         self.remove_from_index(row, org_version)?;
         self.forget_index(row, org_version)?;
         self.drop_versions(row.org_id.org(), row.id.0)
-    }
-
-    /// Queues the clean-up of the stored values of a memory before their deletion.
-    fn trace_memory(&mut self, row: &MemoryRow) -> Result<(), StoreError> {
-        for text in row.content.iter().chain(row.authored.own_texts()) {
-            self.pending.trace("memories", text.as_bytes());
-        }
-        let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
-        let index: Option<IndexColumns> = memory_index::table
-            .find(key)
-            .select((memory_index::doc, memory_index::folded, memory_index::vector))
-            .first(self.drained()?)
-            .optional()
-            .row_context("memory_index", row.id)?;
-        let (doc, folded, vector) = index.unwrap_or_default();
-        self.pending.trace("memory_index", &doc.unwrap_or_default());
-        self.pending.trace("memory_index", &vector.unwrap_or_default());
-        self.pending.trace("memory_index", folded.unwrap_or_default().as_bytes());
-        let earlier: Vec<VersionRow> = memory_versions::table
-            .filter(memory_versions::org_id.eq(row.org_id))
-            .filter(memory_versions::memory_id.eq(row.id))
-            .select(VersionRow::as_select())
-            .load(self.conn()?)
-            .row_context("memory_versions", row.id)?;
-        self.trace_versions(&earlier);
-        Ok(())
-    }
-
-    /// Queues the clean-up of earlier versions before their deletion.
-    pub(crate) fn trace_versions(&mut self, versions: &[VersionRow]) {
-        for VersionRow { content, authored, .. } in versions {
-            for text in [content].into_iter().chain(AuthoredColumns::from(authored.clone()).own_texts()) {
-                self.pending.trace("memory_versions", text.as_bytes());
-            }
-        }
     }
 
     /// Makes every server evict the cached partition at once, where a removal is applied only at the next read. The

@@ -7,7 +7,9 @@ use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Readable, Scope, WorkspaceId};
 use orgmem_policies::ReadPass;
 use orgmem_recall as recall;
-use orgmem_recall::{Candidate, Hit, Neighbour, Order, PageRequest, Partition, Query, ReadTime, ScorePart, Scoring};
+use orgmem_recall::{
+    Candidate, Filter, Hit, Neighbour, Order, PageRequest, Partition, Query, ReadTime, ScorePart, Scoring,
+};
 use uuid::Uuid;
 
 use super::MAX_SINGLE_READS;
@@ -47,6 +49,27 @@ impl ProfileMembers {
     }
 }
 
+type Searcher<'s> = recall::Searcher<'s, ReachedPartition>;
+
+/// The memories in reach that a search is about.
+struct Selection<'s> {
+    /// Whether these are all memories in reach.
+    is_all: bool,
+    has: &'s dyn Fn(&Searcher<'_>, &Candidate) -> bool,
+}
+
+impl Selection<'_> {
+    fn has(&self, searcher: &Searcher<'_>, candidate: &Candidate) -> bool {
+        (self.has)(searcher, candidate)
+    }
+
+    fn candidates(&self, searcher: &Searcher<'_>, search: &Search) -> Vec<Candidate> {
+        let mut candidates = searcher.candidates(&search.query, &search.filter);
+        candidates.retain(|candidate| self.has(searcher, candidate));
+        candidates
+    }
+}
+
 fn order_of(search: &Search) -> Order {
     match search.cut.order {
         // a blank query gives no scores
@@ -57,7 +80,7 @@ fn order_of(search: &Search) -> Order {
 
 /// A page of hits and the explanation of each. Sorts all candidates, as an explanation contains the rank.
 fn explained_page(
-    searcher: &recall::Searcher<'_, ReachedPartition>,
+    searcher: &Searcher<'_>,
     candidates: &[Candidate],
     search: &Search,
     cut: &PageRequest,
@@ -93,14 +116,25 @@ impl Tx<'_> {
         // one hit beyond the limit shows that there are more; its row is not read
         let cut = PageRequest { order: order_of(search), limit: limit.saturating_add(1), ..search.cut };
         let ((hits, more, mut explained, (mut near, mut repetitions)), as_of) =
-            self.with_candidates(pass, search, |searcher, candidates| {
-                let (candidates, repetitions) = match search.collapse {
-                    true => searcher.collapsed(&candidates, cut.order),
-                    false => (candidates, HashMap::new()),
-                };
-                let (mut hits, explained) = match search.explain {
-                    true => explained_page(searcher, &candidates, search, &cut),
-                    false => (searcher.page(&candidates, &cut), HashMap::new()),
+            self.with_searcher(pass, search, |searcher, selection| {
+                let (mut hits, explained, repetitions) = match (search.collapse, search.explain) {
+                    (false, false) => {
+                        let of = (&search.query, &search.filter);
+                        let hits = searcher.best_page(of, &cut, |candidate| selection.has(searcher, candidate));
+                        (hits, HashMap::new(), HashMap::new())
+                    }
+                    (collapse, explain) => {
+                        let candidates = selection.candidates(searcher, search);
+                        let (candidates, repetitions) = match collapse {
+                            true => searcher.collapsed(&candidates, cut.order),
+                            false => (candidates, HashMap::new()),
+                        };
+                        let (hits, explained) = match explain {
+                            true => explained_page(searcher, &candidates, search, &cut),
+                            false => (searcher.page(&candidates, &cut), HashMap::new()),
+                        };
+                        (hits, explained, repetitions)
+                    }
                 };
                 let more = hits.len() > limit;
                 hits.truncate(limit);
@@ -143,16 +177,21 @@ impl Tx<'_> {
 
     pub(crate) fn count(&mut self, pass: &ReadPass, search: &Search) -> Result<usize, StoreError> {
         let order = order_of(search);
-        let (count, _) = self.with_candidates(pass, search, |searcher, candidates| match search.collapse {
-            true => searcher.collapsed(&candidates, order).0.len(),
-            false => candidates.len(),
+        let (count, _) = self.with_searcher(pass, search, |searcher, selection| {
+            let is_all = search.query.is_blank() && search.filter == Filter::default() && selection.is_all;
+            match search.collapse {
+                true => searcher.collapsed(&selection.candidates(searcher, search), order).0.len(),
+                false if is_all => searcher.len(),
+                false => selection.candidates(searcher, search).len(),
+            }
         })?;
         Ok(count)
     }
 
     pub(crate) fn rank(&mut self, pass: &ReadPass, search: &Search, id: Uuid) -> Result<Ranked, StoreError> {
         let all = PageRequest { order: order_of(search), after: None, limit: usize::MAX };
-        let (ranked, _) = self.with_candidates(pass, search, |searcher, candidates| {
+        let (ranked, _) = self.with_searcher(pass, search, |searcher, selection| {
+            let candidates = selection.candidates(searcher, search);
             let (candidates, repetitions) = match search.collapse {
                 true => searcher.collapsed(&candidates, all.order),
                 false => (candidates, HashMap::new()),
@@ -220,12 +259,13 @@ impl Tx<'_> {
         Ok(authors.iter().map(|author| counts.get(author).copied().unwrap_or_default()).collect())
     }
 
-    /// Passes the candidates of a search to `take`. Returns its result and the org version of the search.
-    fn with_candidates<T>(
+    /// Passes the memories in reach, and which of them belong to a search, to `take`. Returns its result and the org
+    /// version of the search.
+    fn with_searcher<T>(
         &mut self,
         pass: &ReadPass,
         search: &Search,
-        take: impl FnOnce(&recall::Searcher<'_, ReachedPartition>, Vec<Candidate>) -> T,
+        take: impl FnOnce(&Searcher<'_>, &Selection<'_>) -> T,
     ) -> Result<(T, i64), StoreError> {
         let mut reach = self.partitions_in_reach(pass)?;
         let members = search.profile.map(|profile| self.profile_members(pass, profile)).transpose()?;
@@ -239,7 +279,8 @@ impl Tx<'_> {
                 && (search.scopes.is_empty() || search.scopes.contains(&partition.key.scope))
                 && search.author.is_none_or(|author| author == partition.key.author)
         };
-        if search.query.is_blank() && search.neighbours == 0 {
+        let is_reach_selected = search.query.is_blank() && search.neighbours == 0;
+        if is_reach_selected {
             // without scores, other partitions do not affect the result
             reach.retain(wanted);
         }
@@ -270,12 +311,14 @@ impl Tx<'_> {
             ids: if within.is_empty() { None } else { Some(&is_outside) },
         };
         let searcher = recall::Searcher::without(hidden, read_time, &partitions);
-        let mut candidates = searcher.candidates(&search.query, &search.filter);
-        let belongs =
-            |candidate: &Candidate| members.as_ref().is_none_or(|members| members.contains(searcher.id(candidate)));
-        let wanted = |candidate: &Candidate| wanted(&searcher.partition(candidate)) && belongs(candidate);
-        candidates.retain(wanted);
-        Ok((take(&searcher, candidates), as_of))
+        let belongs = |searcher: &Searcher<'_>, candidate: &Candidate| {
+            members.as_ref().is_none_or(|members| members.contains(searcher.id(candidate)))
+        };
+        let has = |searcher: &Searcher<'_>, candidate: &Candidate| {
+            wanted(&searcher.partition(candidate)) && belongs(searcher, candidate)
+        };
+        let selection = Selection { is_all: is_reach_selected && members.is_none(), has: &has };
+        Ok((take(&searcher, &selection), as_of))
     }
 
     /// The partitions in the reach of a pass.

@@ -122,6 +122,7 @@ struct EpisodeHit {
     session_id: Option<String>,
     created_at: Time,
     superseded_by: Option<Id>,
+    target_id: Option<Id>,
 }
 
 #[derive(Queryable)]
@@ -157,6 +158,7 @@ impl Tx<'_> {
             episodes::session_id,
             episodes::created_at,
             episodes::superseded_by,
+            episodes::target_id,
         );
         let in_span = episodes::table
             .filter(episodes::org_id.eq(Id::from(pass.org())))
@@ -180,6 +182,7 @@ impl Tx<'_> {
             response_body: hit.response_body,
             session_id: hit.session_id,
             run_id: None,
+            target: hit.target_id.map(|target| target.0),
             superseded_by: hit.superseded_by.map(|episode| episode.0),
             created_at: hit.created_at.0,
             words,
@@ -258,6 +261,7 @@ impl Tx<'_> {
             response_body: None,
             session_id: hit.session_id,
             run_id: hit.run_id.map(|run| run.0),
+            target: None,
             // superseded memories are not found
             superseded_by: None,
             created_at: hit.created_at.0,

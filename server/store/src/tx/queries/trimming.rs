@@ -6,9 +6,9 @@ use diesel::prelude::*;
 use orgmem_hierarchy::OrgId;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::chain::Seal;
+use orgmem_policies::rules::MEMORY_READ;
 
 use super::Tx;
-use super::audit_records::MEMORY_READ;
 use super::chain::SealRow;
 use crate::StoreError;
 use crate::clock::first_id_at;

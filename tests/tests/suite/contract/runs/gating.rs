@@ -12,6 +12,7 @@ for_each_store!(
     ungated_commit_is_published_with_its_run_id,
     ungated_commit_in_open_run_is_pending,
     import_and_seed_memories_in_run_are_refused,
+    edit_in_run_is_refused_and_replacement_is_pending,
 );
 
 /// The ids of an unknown run, of a run of another workspace, and of an ended run, each with its code.
@@ -110,4 +111,36 @@ async fn import_and_seed_memories_in_run_are_refused(on: On) {
     // without memories, an import publishes nothing
     let empty = json!({"id": acme, "name": "acme"});
     by_header(&admin, "/orgs/import", Uuid::from_u128(1), empty).send().await.expect(200);
+}
+
+/// An edit in a run would be readable although the run fails; a memory that supersedes the old one is dropped with it.
+async fn edit_in_run_is_refused_and_replacement_is_pending(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let (agent, at) = (app.agent(bot), format!("/workspaces/{bot}/memories"));
+    let memory = agent.commit(bot, "LOCAL", "deploys on tuesdays").await;
+    let run = start(&agent, bot).await;
+    let before = app.dump();
+    let edit = json!({"content": "deploys on fridays"});
+    for run in [run, Uuid::from_u128(1)] {
+        let by_header = |method: &str, path: String| agent.request(method, &path).header("x-run-id", run.to_string());
+        let refused = by_header("PATCH", format!("{at}/{memory}")).json(&edit).send().await;
+        let detail = refused.refused(409, "no_open_run")["detail"].clone();
+        assert!(detail.as_str().is_some_and(|detail| detail.contains("`supersedes`")), "{detail}");
+        let restored = by_header("POST", format!("{at}/{memory}/restore")).json(json!({"version": 1})).send().await;
+        restored.refused(409, "no_open_run");
+        let call = json!({
+            "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+            "params": {"name": "edit_memory", "arguments": {"memory_id": memory, "content": "deploys on fridays"}},
+        });
+        let mcp = by_header("POST", "/mcp".to_owned()).header("accept", "application/json, text/event-stream");
+        let mcp = mcp.header("mcp-protocol-version", "2025-06-18").json(call).send().await.expect(200).json();
+        assert_eq!(mcp["result"]["isError"], true, "{mcp}");
+    }
+    assert_eq!(app.dump(), before);
+    let replacement = json!({"content": "deploys on fridays", "scope": "LOCAL", "supersedes": memory});
+    by_header(&agent, &at, run, replacement).send().await.expect(201);
+    finish(&agent, bot, run, "failed").await;
+    assert_eq!(agent.search(bot, &[]).await.ids(), [memory]);
+    agent.patch(&format!("{at}/{memory}"), edit).await.expect(200);
 }

@@ -10,6 +10,7 @@ for_each_store!(
     pending_memory_is_visible_only_in_its_run,
     pending_events_are_visible_only_to_readers_of_the_run,
     every_entry_point_stages_memories,
+    memory_of_the_conversation_has_the_session_of_the_run,
     run_is_private_to_its_workspace,
     erasure_of_end_user_covers_pending_memories,
 );
@@ -169,6 +170,36 @@ async fn every_entry_point_stages_memories(on: On) {
         assert_eq!(again.send().await.expect(201).json()["pending"], true);
     }
     assert_eq!(finish(&agent, bot, run, "completed").await["write_count"], 1);
+}
+
+async fn memory_of_the_conversation_has_the_session_of_the_run(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (bot, peer) = (org.id("bot"), org.id("peer"));
+    let agent = app.agent(bot);
+    let output = json!({"__lf_memory_writes": [
+        {"scope": "conversation", "source": "agent", "content": "of the run"},
+        {"scope": "CONVERSATION", "content": "of another session", "session_id": "s2"},
+        {"scope": "conversation", "content": "of the run too", "session_id": null},
+        {"scope": "project", "content": "of the project"},
+    ]});
+    for (session, expected) in [(Some("s1"), json!(["s1", "s2", "s1", null])), (None, json!([null, "s2", null, null]))]
+    {
+        let started = agent.post(&runs(bot, ""), json!({"session_id": session})).await.expect(201);
+        let run = started.id("run_id");
+        let outputs = runs(bot, &format!("/{run}/outputs"));
+        app.agent(peer).post(&outputs, &output).await.refused(403, "forbidden");
+        let staged = agent.post(&outputs, &output).await.expect(200).json();
+        assert!(staged["items"].as_array().into_iter().flatten().all(|item| item["scope"] == "LOCAL"), "{staged}");
+        finish(&agent, bot, run, "completed").await;
+        let mut sessions = Vec::new();
+        for item in staged["items"].as_array().into_iter().flatten() {
+            let id = item["id"].as_str().expect("an id");
+            let memory = agent.get(&format!("/workspaces/{bot}/memories/{id}")).await.expect(200).json();
+            sessions.push(memory["session_id"].clone());
+        }
+        assert_eq!(json!(sessions), expected);
+    }
 }
 
 async fn run_is_private_to_its_workspace(on: On) {

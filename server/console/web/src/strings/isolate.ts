@@ -1,0 +1,29 @@
+// Names from right-to-left scripts within sentences. Without isolation they would reorder the words and numbers around
+// them.
+
+const RTL = "\\p{Script=Hebrew}\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}\\p{Script=Adlam}";
+/** Directional controls, which could end the isolation. */
+const CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** Words of a right-to-left script with what is between them. */
+const RUN = new RegExp(`[${RTL}](?:[^\\p{L}\`"“”]*[${RTL}\\p{M}])*`, "gu");
+const IS_RTL = new RegExp(`[${RTL}]|[\u202a-\u202e\u2066-\u2069]`, "u");
+
+/** A sentence with its right-to-left parts isolated. */
+export function isolateRuns(sentence: string): string {
+  return IS_RTL.test(sentence) ? sentence.replace(CONTROLS, "").replace(RUN, "\u2068$&\u2069") : sentence;
+}
+
+/** A value within a sentence: isolated as a whole if it has right-to-left parts. */
+function isolateValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(isolateValue);
+  return typeof value === "string" && IS_RTL.test(value) ? `\u2068${value.replace(CONTROLS, "")}\u2069` : value;
+}
+
+/** The same strings, whose functions isolate their values. */
+export function isolating<T extends object>(strings: T): T {
+  const wrapped = Object.entries(strings).map(([name, value]) => {
+    if (typeof value === "function") return [name, (...values: unknown[]) => value(...values.map(isolateValue))];
+    return [name, value !== null && typeof value === "object" && !Array.isArray(value) ? isolating(value) : value];
+  });
+  return Object.fromEntries(wrapped) as T;
+}

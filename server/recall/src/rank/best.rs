@@ -1,0 +1,148 @@
+//! The best candidates of a search, without the scores of those that cannot be among them.
+
+use super::candidates::Candidates;
+use super::context::ContextScorer;
+use super::explain::ScoreTrace;
+use super::filter::Filter;
+use super::groups::Groups;
+use super::page::{Hit, Order, PageRequest, SortKey, keep_greatest};
+use super::searcher::{Candidate, Searcher};
+use crate::query::Query;
+use crate::tuning::Scoring;
+
+/// Number of groups that are scored before the first bound is known.
+const FIRST_GROUPS: usize = 32;
+
+/// Bounds are sums in another order than scores, so they may differ by rounding.
+const ROUNDING: f64 = 1.0 + 1e-9;
+
+/// The candidates with the greatest keys, greatest first.
+pub(super) struct Best {
+    pub(super) candidates: Vec<(SortKey, Candidate)>,
+    /// Whether these are all candidates.
+    pub(super) is_all: bool,
+}
+
+impl<S: Copy> Searcher<'_, S> {
+    /// The same as [`page`](Self::page) of those [`candidates`](Self::candidates) that `accepts` accepts, without the
+    /// scores of memories that cannot be on the page.
+    ///
+    /// # Complexity
+    /// O(postings of the words of the query), plus O(length) of each session that may have a hit. For a blank query in
+    /// order of time: O(segments + memories of the page and those that the filter omits between them).
+    pub fn best_page(
+        &self,
+        (query, filter): (&Query, &Filter),
+        request: &PageRequest,
+        accepts: impl Fn(&Candidate) -> bool,
+    ) -> Vec<Hit<S>> {
+        let scoring = Scoring::of(query);
+        match request.order {
+            Order::Recent if query.is_blank() => {
+                let hit =
+                    |candidate: Candidate| self.hit(request.order.key(0.0, self.row(candidate.at)), candidate, None);
+                self.newest(filter, request, &accepts).into_iter().map(hit).collect()
+            }
+            Order::Relevance if !query.is_blank() => {
+                let scorer = self.context_scorer(&scoring, query, &mut ScoreTrace::default());
+                let Some(scorer) = scorer else { return Vec::new() };
+                self.page_by_relevance(request, |size| scorer.best(filter, &accepts, size))
+            }
+            _ => {
+                let mut candidates = self.candidates(query, filter);
+                candidates.retain(accepts);
+                self.page(&candidates, request)
+            }
+        }
+    }
+}
+
+impl<'a, S: Copy> ContextScorer<'_, 'a, S> {
+    /// The `size` best candidates in order of relevance that pass `filter` and `accepts`.
+    ///
+    /// Groups are visited in the order of their bounds, until the bound of the next is below the last of the best.
+    pub(super) fn best(&self, filter: &Filter, accepts: &dyn Fn(&Candidate) -> bool, size: usize) -> Best {
+        let mut groups = self.groups();
+        let (found, best_score) = self.visit(&mut groups, filter, accepts, (size, 0.0));
+        found.unwrap_or_else(|| {
+            // some of them were below a minimum that was not known yet; now it is known
+            let (found, _) = self.visit(&mut groups, filter, accepts, (size, best_score));
+            found.unwrap_or(Best { candidates: Vec::new(), is_all: true })
+        })
+    }
+
+    /// Also returns the best score without tie-breakers. There are no candidates if `best_score`, the greatest such score
+    /// that is known, was too low to find them.
+    fn visit(
+        &self,
+        groups: &mut Groups<'a>,
+        filter: &Filter,
+        accepts: &dyn Fn(&Candidate) -> bool,
+        (size, best_score): (usize, f64),
+    ) -> (Option<Best>, f64) {
+        let mut candidates = Candidates::new(self, filter);
+        candidates.best = best_score;
+        let mut found: Vec<(SortKey, (f64, Candidate))> = Vec::new();
+        let (mut min_key, mut is_all) = (None::<SortKey>, true);
+        let Groups { bounds, matches } = groups;
+        let max_ties = self.max_ties();
+        let is_below =
+            |bound: f64, min: Option<SortKey>| min.is_some_and(|min| (bound + max_ties) * ROUNDING < min.rank);
+        let mut rest = &mut bounds[..];
+        let mut chunk = FIRST_GROUPS;
+        while !rest.is_empty() {
+            let count = chunk.min(rest.len());
+            if count < rest.len() {
+                rest.select_nth_unstable_by(count, |(_, a), (_, b)| b.total_cmp(a));
+            }
+            let (next, later) = rest.split_at_mut(count);
+            next.sort_unstable_by(|(_, a), (_, b)| b.total_cmp(a));
+            for &(group, bound) in &*next {
+                if is_below(bound, min_key) {
+                    is_all = false;
+                    break;
+                }
+                candidates.open(group);
+                if min_key.is_some_and(|min| (bound + candidates.max_ties()) * ROUNDING < min.rank) {
+                    is_all = false;
+                    continue;
+                }
+                let known = candidates.best;
+                candidates.score(&*matches, &mut ScoreTrace::default(), |score, candidate| {
+                    if score < self.min_score(&candidate, known) || !accepts(&candidate) {
+                        return;
+                    }
+                    let key = Order::Relevance.key(candidate.score, self.searcher.row(candidate.at));
+                    if min_key.is_none_or(|min| key > min) {
+                        found.push((key, (score, candidate)));
+                    } else {
+                        is_all = false;
+                    }
+                });
+                if found.len() > size.saturating_mul(2) {
+                    min_key = keep_greatest(&mut found, size);
+                    is_all = false;
+                }
+            }
+            if found.len() >= size {
+                is_all &= found.len() == size;
+                min_key = keep_greatest(&mut found, size).or_else(|| found.iter().map(|(key, _)| *key).min());
+            }
+            if !is_all && next.last().is_some_and(|(_, bound)| is_below(*bound, min_key)) {
+                break;
+            }
+            rest = later;
+            chunk *= 4;
+        }
+        is_all &= keep_greatest(&mut found, size).is_none();
+        let best_score = candidates.best;
+        let count = found.len();
+        found.retain(|(_, (score, candidate))| *score >= self.min_score(candidate, best_score));
+        if found.len() < count && !is_all {
+            return (None, best_score);
+        }
+        found.sort_unstable_by(|(a, _), (b, _)| b.cmp(a));
+        let candidates = found.into_iter().map(|(key, (_, candidate))| (key, candidate)).collect();
+        (Some(Best { candidates, is_all }), best_score)
+    }
+}

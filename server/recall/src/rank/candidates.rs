@@ -1,0 +1,169 @@
+//! The candidates of some groups of memories.
+
+use std::cell::OnceCell;
+
+use super::base_scores::BaseScore;
+use super::context::{ContextBoost, ContextScorer, Group};
+use super::days::ActiveDays;
+use super::explain::ScoreTrace;
+use super::filter::{CompiledFilter, Filter};
+use super::groups::Match;
+use super::searcher::{Candidate, DocRef};
+use super::sessions::SessionDoc;
+
+/// Adds context and tie-breakers to the matches of one group after the other.
+pub(super) struct Candidates<'c, 's, 'a, S> {
+    scorer: &'c ContextScorer<'s, 'a, S>,
+    /// By view, compiled when the view is first needed; `None` if no document passes.
+    filters: Vec<OnceCell<Option<CompiledFilter<'c>>>>,
+    filter: &'c Filter,
+    days: ActiveDays,
+    /// The best score without tie-breakers, before the filter.
+    pub(super) best: f64,
+    group: Option<Group<'a>>,
+    /// The views with the open session, and its number there.
+    runs: Vec<(u32, u32)>,
+    docs: Vec<SessionDoc>,
+    scores: Vec<f64>,
+    /// The matches of a session of one view, by their places there.
+    places: Vec<(u32, f64)>,
+}
+
+impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
+    pub(super) fn new(scorer: &'c ContextScorer<'s, 'a, S>, filter: &'c Filter) -> Self {
+        let views = &scorer.searcher.views;
+        Candidates {
+            scorer,
+            filters: std::iter::repeat_with(OnceCell::new).take(views.len()).collect(),
+            filter,
+            days: ActiveDays::of(scorer.searcher, filter.until),
+            best: 0.0,
+            group: None,
+            runs: Vec::new(),
+            docs: Vec::new(),
+            scores: Vec::new(),
+            places: Vec::new(),
+        }
+    }
+
+    /// Opens the group that is scored next.
+    pub(super) fn open(&mut self, group: Group<'a>) {
+        self.group = Some(group);
+        if let Group::Session { name, .. } = group {
+            self.scorer.directory.runs(name, &mut self.runs);
+        }
+    }
+
+    /// The maximum of the tie-breakers of the open group.
+    pub(super) fn max_ties(&self) -> f64 {
+        let searcher = self.scorer.searcher;
+        let latest = match self.group {
+            None => None,
+            Some(Group::Single(at)) => Some(searcher.row(at).day()),
+            Some(Group::Session { .. }) => {
+                let last = |&(view, session): &(u32, u32)| {
+                    let segment = searcher.views[view as usize].segment;
+                    segment.sessions.docs(session).last().map(|&doc| segment.row(doc).day())
+                };
+                self.runs.iter().filter_map(last).max()
+            }
+        };
+        latest.map_or(0.0, |day| self.scorer.max_ties_until(day, &self.days))
+    }
+
+    /// Passes the memories of the open group that match, or are next to a match, to `sink`: those that pass the filter,
+    /// with their scores without tie-breakers. `matches` are those of all groups.
+    pub(super) fn score(&mut self, matches: &[Match], trace: &mut ScoreTrace, mut sink: impl FnMut(f64, Candidate)) {
+        match self.group {
+            None => {}
+            Some(Group::Single(at)) => {
+                let score = self.scorer.base.score(at);
+                self.add(at, (score, ContextBoost::default()), trace, &mut sink);
+            }
+            Some(Group::Session { matches: (start, end), .. }) => match *self.runs {
+                [(view, session)] if self.scorer.searcher.views[view as usize].is_all_visible() => {
+                    self.score_run((view, session), &matches[start..end], trace, &mut sink);
+                }
+                _ => self.score_session(trace, &mut sink),
+            },
+        }
+    }
+
+    /// Scores the matches of a session that is in one segment, and their neighbours.
+    fn score_run(
+        &mut self,
+        (view, session): (u32, u32),
+        matches: &[Match],
+        trace: &mut ScoreTrace,
+        sink: &mut impl FnMut(f64, Candidate),
+    ) {
+        let scorer = self.scorer;
+        let sessions = &scorer.searcher.views[view as usize].segment.sessions;
+        let mut places = std::mem::take(&mut self.places);
+        places.clear();
+        places.extend(matches.iter().map(|it| (sessions.place(it.at.doc), it.score)));
+        places.sort_unstable_by_key(|(place, _)| *place);
+        let best_of_session = places.iter().map(|(_, score)| *score).fold(0.0, f64::max);
+        let score = |place: Option<u32>| {
+            let found = place.and_then(|place| places.binary_search_by_key(&place, |(place, _)| *place).ok());
+            found.map_or(0.0, |at| places[at].1)
+        };
+        let all = sessions.places(session);
+        let at = |place: u32| DocRef { view, doc: sessions.doc_at(place) };
+        let mut next = all.start;
+        for &(place, _) in &places {
+            // a match changes the score of the memory before it and of two after it
+            let (first, end) = (place.saturating_sub(1).max(next), place.saturating_add(3).min(all.end));
+            for place in first..end {
+                let previous = place.checked_sub(1).filter(|previous| *previous >= all.start);
+                let scores = [score(place.checked_sub(2)), score(previous), score(Some(place)), score(Some(place + 1))];
+                let scored = scorer.in_session(at(place), previous.map(at), scores, best_of_session);
+                self.add(at(place), scored, trace, sink);
+            }
+            next = next.max(end);
+        }
+        self.places = places;
+    }
+
+    /// Scores all memories of a session.
+    fn score_session(&mut self, trace: &mut ScoreTrace, sink: &mut impl FnMut(f64, Candidate)) {
+        let scorer = self.scorer;
+        let (mut docs, mut scores) = (std::mem::take(&mut self.docs), std::mem::take(&mut self.scores));
+        scorer.directory.docs(&self.runs, &mut docs);
+        scores.clear();
+        scores.extend(docs.iter().map(|doc| scorer.base.score(doc.at)));
+        let best_of_session = scores.iter().copied().fold(0.0, f64::max);
+        let score = |position: Option<usize>| position.and_then(|at| scores.get(at)).copied().unwrap_or(0.0);
+        for (position, doc) in docs.iter().enumerate() {
+            let previous = position.checked_sub(1);
+            let around = [position.checked_sub(2), previous, Some(position), Some(position + 1)].map(score);
+            let scored = scorer.in_session(doc.at, previous.map(|at| docs[at].at), around, best_of_session);
+            self.add(doc.at, scored, trace, sink);
+        }
+        (self.docs, self.scores) = (docs, scores);
+    }
+
+    fn add(
+        &mut self,
+        at: DocRef,
+        (base_score, context): (f64, ContextBoost),
+        trace: &mut ScoreTrace,
+        sink: &mut impl FnMut(f64, Candidate),
+    ) {
+        let score = base_score + context.sum();
+        self.best = self.best.max(score);
+        if score <= 0.0 {
+            return;
+        }
+        let segment = self.scorer.searcher.view(at).segment;
+        let filter = self.filters[at.view as usize].get_or_init(|| self.filter.compile(segment));
+        if filter.as_ref().is_some_and(|filter| filter.matches(segment, at.doc)) {
+            let ties = self.scorer.tie_breakers(at, &self.days);
+            trace.record_context(at, &context, &ties);
+            let base = self.scorer.base.get(at);
+            let is_match = base.is_some_and(BaseScore::is_match);
+            let similarity = base.and_then(BaseScore::similarity);
+            sink(score, Candidate { at, score: score + ties.sum(), is_match, similarity });
+        }
+    }
+}

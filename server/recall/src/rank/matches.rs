@@ -1,0 +1,51 @@
+//! The passages that match a clause.
+
+use crate::index::Postings;
+
+/// A passage of a segment, and how often a clause matches in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PassageMatch {
+    pub(super) passage: u32,
+    pub(super) frequency: u32,
+}
+
+/// The matches of a clause. Those of posting lists include invisible documents.
+pub(super) enum Matches<'p> {
+    Postings(Postings<'p>),
+    Listed(Vec<PassageMatch>),
+}
+
+impl Matches<'_> {
+    /// Passes each passage with its frequency to `sink`, in order.
+    pub(super) fn for_each(&self, mut sink: impl FnMut(u32, u32)) {
+        match self {
+            Matches::Postings(postings) => postings.for_each(sink),
+            Matches::Listed(matches) => matches.iter().for_each(|found| sink(found.passage, found.frequency)),
+        }
+    }
+
+    /// Passes those of `passages`, which are sorted, that match to `sink`, in order.
+    pub(super) fn among(&self, passages: &[u32], mut sink: impl FnMut(u32, u32)) {
+        match self {
+            Matches::Postings(postings) => {
+                let mut cursor = postings.cursor();
+                for &passage in passages {
+                    match cursor.seek(passage) {
+                        Some((found, frequency)) if found == passage => sink(passage, frequency),
+                        Some(_) => {}
+                        None => return,
+                    }
+                }
+            }
+            Matches::Listed(matches) => {
+                let mut rest = matches.iter().peekable();
+                for &passage in passages {
+                    while rest.next_if(|found| found.passage < passage).is_some() {}
+                    if let Some(found) = rest.next_if(|found| found.passage == passage) {
+                        sink(passage, found.frequency);
+                    }
+                }
+            }
+        }
+    }
+}

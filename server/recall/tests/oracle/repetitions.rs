@@ -1,0 +1,33 @@
+//! Scores of repetitions.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::Written;
+
+/// A memory with its score, and whether it matches itself.
+pub(super) struct Scored<'w> {
+    pub(super) written: &'w Written,
+    pub(super) score: f64,
+    pub(super) matches: bool,
+}
+
+/// The memories with the scores of repetitions: the n-th repetition of a content has its score divided by 2 to the n.
+pub(super) fn with_repetitions(mut scored: Vec<Scored<'_>>) -> Vec<Scored<'_>> {
+    let content = |(_, doc): &Written| {
+        let terms = doc.analysis.terms().iter();
+        let stems = terms.flat_map(|term| term.positions.iter().map(move |at| (*at, term.stem.to_owned())));
+        (stems.collect::<BTreeSet<_>>(), doc.analysis.is_question())
+    };
+    let key = |scored: &Scored<'_>| {
+        let meta = &scored.written.1.meta;
+        (scored.score, meta.created_at, meta.id)
+    };
+    scored.sort_by(|one, other| key(other).partial_cmp(&key(one)).expect("scores are numbers"));
+    let mut counts: HashMap<_, i32> = HashMap::new();
+    for scored in &mut scored {
+        let count = counts.entry(content(scored.written)).or_default();
+        scored.score *= 0.5f64.powi(*count);
+        *count += 1;
+    }
+    scored
+}

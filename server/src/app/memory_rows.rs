@@ -1,0 +1,151 @@
+//! Rows of memories as a caller reads them: with names, permissions and explanations, quoted for agents.
+
+use std::collections::{HashMap, HashSet};
+
+use orgmem_hierarchy::{Via, WorkspaceId};
+use orgmem_policies::{ReadPass, quote};
+use orgmem_recall::ScorePart;
+use orgmem_store::{Explanation, FoundMemory, Memory, NearMemory, ReadTx};
+use orgmem_types as wire;
+use uuid::Uuid;
+
+use super::AppError;
+use super::call::{Call, WorkspaceNames};
+use super::wire::{make_visible, object, role, source};
+
+/// Maximum number of collapsed results that a result names.
+const MAX_COLLAPSED: usize = 100;
+
+/// Moves the neighbours out of hits, by the id of the hit; with names, and quoted where an agent reads text of others.
+pub(super) fn neighbours<Tx: ReadTx + ?Sized>(
+    call: &mut Call<'_, Tx>,
+    pass: &ReadPass,
+    hits: &mut [FoundMemory],
+) -> Result<HashMap<Uuid, Vec<wire::Neighbour>>, AppError> {
+    let near = hits.iter().flat_map(|hit| &hit.neighbours);
+    let authors: HashSet<WorkspaceId> = near.map(|near| near.memory.author).collect();
+    let names = call.names(&authors.into_iter().collect::<Vec<_>>())?;
+    let to_wire = |near: NearMemory| {
+        let memory = memory(pass, &names, near.memory, near.via, None);
+        wire::Neighbour {
+            offset: near.offset,
+            id: memory.id,
+            workspace_id: memory.workspace_id,
+            workspace_name: memory.workspace_name,
+            role: memory.role,
+            content: memory.content,
+            created_at: memory.created_at,
+        }
+    };
+    let taken =
+        |hit: &mut FoundMemory| (hit.memory.id, std::mem::take(&mut hit.neighbours).into_iter().map(to_wire).collect());
+    Ok(hits.iter_mut().map(taken).collect())
+}
+
+/// Memories with the names of their authors, and quoted where an agent reads text of others.
+pub(super) fn memories<Tx: ReadTx + ?Sized>(
+    call: &mut Call<'_, Tx>,
+    pass: &ReadPass,
+    found: Vec<(Memory, Via, Option<f64>)>,
+) -> Result<Vec<wire::Memory>, AppError> {
+    let authors: HashSet<WorkspaceId> = found.iter().map(|(memory, ..)| memory.author).collect();
+    let authors: Vec<WorkspaceId> = authors.into_iter().collect();
+    let names = call.names(&authors)?;
+    let mut can: HashMap<WorkspaceId, wire::MemoryPermissions> = HashMap::with_capacity(authors.len());
+    for author in authors {
+        can.insert(author, call.can(author)?);
+    }
+    let to_wire = |(row, via, score): (Memory, Via, Option<f64>)| {
+        let can = can.get(&row.author).cloned();
+        wire::Memory { can, ..memory(pass, &names, row, via, score) }
+    };
+    Ok(found.into_iter().map(to_wire).collect())
+}
+
+/// `None` for a result without repetitions.
+pub(super) fn collapsed(mut ids: Vec<Uuid>) -> Option<wire::Collapsed> {
+    let count = ids.len();
+    ids.truncate(MAX_COLLAPSED);
+    (count > 0).then_some(wire::Collapsed { count, ids })
+}
+
+pub(super) fn explained(explanation: Explanation) -> wire::Explanation {
+    wire::Explanation { rank: explanation.rank, parts: parts(&explanation.parts), repeats: explanation.repeats }
+}
+
+pub(super) fn parts(parts: &[(ScorePart, f64)]) -> Vec<wire::ScorePart> {
+    let part = |&(part, value): &(ScorePart, f64)| wire::ScorePart { part: score_factor(part), value };
+    parts.iter().map(part).collect()
+}
+
+fn score_factor(part: ScorePart) -> wire::ScoreFactor {
+    match part {
+        ScorePart::Words => wire::ScoreFactor::Words,
+        ScorePart::Pairs => wire::ScoreFactor::Pairs,
+        ScorePart::Meaning => wire::ScoreFactor::Meaning,
+        ScorePart::Voice => wire::ScoreFactor::Voice,
+        ScorePart::NamedAuthor => wire::ScoreFactor::NamedAuthor,
+        ScorePart::Date => wire::ScoreFactor::Date,
+        ScorePart::Before => wire::ScoreFactor::Before,
+        ScorePart::After => wire::ScoreFactor::After,
+        ScorePart::Session => wire::ScoreFactor::Session,
+        ScorePart::Recency => wire::ScoreFactor::Recency,
+        ScorePart::Confidence => wire::ScoreFactor::Confidence,
+        ScorePart::Pin => wire::ScoreFactor::Pin,
+        ScorePart::Repetition => wire::ScoreFactor::Repetition,
+    }
+}
+
+pub(super) fn one_memory<Tx: ReadTx + ?Sized>(
+    call: &mut Call<'_, Tx>,
+    pass: &ReadPass,
+    memory: Uuid,
+) -> Result<Option<wire::Memory>, AppError> {
+    match call.tx.memory(pass, memory)? {
+        Some((found, via)) => Ok(memories(call, pass, vec![(found, via, None)])?.pop()),
+        None => Ok(None),
+    }
+}
+
+fn memory(pass: &ReadPass, names: &WorkspaceNames, row: Memory, via: Via, score: Option<f64>) -> wire::Memory {
+    let mut name = names.of(row.author);
+    let is_quoted = pass.quotes(row.scope, row.author);
+    let fields = if is_quoted { row.authored.with_visible_labels() } else { row.authored };
+    let content = if is_quoted { quote::quote(row.id, row.scope, &name, &fields.content) } else { fields.content };
+    if is_quoted {
+        make_visible(&mut name);
+    }
+    wire::Memory {
+        id: row.id,
+        workspace_id: row.author.uuid(),
+        workspace_name: name,
+        scope: row.scope,
+        team: row.team.map(WorkspaceId::uuid),
+        title: fields.title,
+        namespace: fields.namespace,
+        kind: fields.kind,
+        source: source(fields.source),
+        role: role(row.role),
+        confidence: fields.confidence,
+        tags: fields.tags,
+        metadata: fields.metadata.as_deref().and_then(object),
+        subject: fields.subject,
+        session_id: fields.session_id,
+        run_id: row.run_id,
+        profile_id: row.profile_id,
+        pin: fields.pin,
+        content,
+        version: row.version,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        expires_at: fields.expires_at,
+        supersedes: row.supersedes,
+        via,
+        can: None,
+        score,
+        similarity_score: None,
+        explanation: None,
+        collapsed: None,
+        neighbours: None,
+    }
+}

@@ -1,0 +1,49 @@
+//! Written from `/openapi.json`, not by hand; see the folder's `mod.rs`.
+
+use orgmem_types as wire;
+use reqwest::Method;
+
+use crate::client::{Client, ClientError, RequestParts};
+
+impl Client {
+    /// Erases all data about an end user in an org, or a whole org, and returns the receipt.
+    ///
+    /// `POST /admin/erasures`
+    pub async fn erase_content(
+        &self,
+        query: &wire::DryRun,
+        body: &wire::Erase,
+        idempotency_key: Option<&str>,
+    ) -> Result<wire::Receipt, ClientError> {
+        let path = ["admin", "erasures"];
+        let request = self.request(Method::POST, &path)?.query(query).json(body).idempotency_key(idempotency_key);
+        self.answer(request).await
+    }
+
+    /// Lists the receipts of an org, newest first.
+    ///
+    /// `GET /admin/erasures`
+    pub async fn list_erasures(&self, query: &wire::ListErasures) -> Result<Vec<wire::Receipt>, ClientError> {
+        let path = ["admin", "erasures"];
+        let request = self.request(Method::GET, &path)?.query(query);
+        self.answer(request).await
+    }
+
+    /// Reads the numbers of the server.
+    ///
+    /// `GET /admin/stats`
+    pub async fn read_admin_stats(&self) -> Result<wire::ServerStats, ClientError> {
+        let path = ["admin", "stats"];
+        let request = self.request(Method::GET, &path)?;
+        self.answer(request).await
+    }
+
+    /// Lists every org with its numbers; with `days`, also its activity by day, and the facts that call for an action.
+    ///
+    /// `GET /admin/tree`
+    pub async fn read_admin_tree(&self, query: &wire::AdminTreeQuery) -> Result<wire::AdminTree, ClientError> {
+        let path = ["admin", "tree"];
+        let request = self.request(Method::GET, &path)?.query(query);
+        self.answer(request).await
+    }
+}

@@ -1,0 +1,14 @@
+//! One method for each operation of `/openapi.json`, by tag. A test writes these files and compares them with the
+//! description: `ORGMEM_REVIEW=1 cargo test -p orgmem-tests --test typed_client`.
+
+mod access_log;
+mod activity;
+mod admin;
+mod entries;
+mod memories;
+mod profiles;
+mod reach;
+mod runs;
+mod server;
+mod tokens;
+mod workspaces;
