@@ -7,7 +7,8 @@ use orgmem_hierarchy::{OrgId, Placement, Scope, Tree, WorkspaceId};
 use orgmem_policies::drafts::{MemoryDraft, MemoryFields, MemoryInput};
 use orgmem_policies::rules::{
     CommitFacts, Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus, ProfileName, RuleViolation, StageFacts,
-    TargetProfile, check_commit, check_edit, check_profile_deletion, check_profile_name, check_stage,
+    TargetProfile, check_commit, check_edit, check_profile_deletion, check_profile_name, check_stage, edited_expiry,
+    is_editable, is_forgettable,
 };
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{
@@ -282,6 +283,37 @@ fn removal_and_supersession_come_before_expiry() {
         assert_eq!(expired.is_live(NOW - TimeDelta::microseconds(1)), status == Live);
         assert_eq!(status.as_str().parse(), Ok(status));
     }
+}
+
+#[test]
+fn author_edits_live_memories_and_forgets_those_with_content() {
+    use MemoryStatus::{Deleted, Live, Pending, Redacted, Superseded};
+    let expired = Some(Expiry::requested(NOW));
+    let cases = [
+        (own(Live), true, true),
+        (own(Superseded), false, true),
+        (own(Pending), false, false),
+        (own(Redacted), false, false),
+        (own(Deleted), false, false),
+        (Some(memory(other_author(), Live)), false, false),
+        (own(Live).map(|memory| MemoryLocation { expiry: expired, ..memory }), false, false),
+        (own(Superseded).map(|memory| MemoryLocation { expiry: expired, ..memory }), false, false),
+    ];
+    for (memory, editable, forgettable) in cases {
+        let memory = memory.expect("a memory");
+        assert_eq!(is_editable(&memory, author(), NOW), editable, "{memory:?}");
+        assert_eq!(is_forgettable(&memory, author(), NOW), forgettable, "{memory:?}");
+    }
+}
+
+#[test]
+fn edit_keeps_the_rule_of_an_unchanged_end() {
+    let at = |seconds| NOW + TimeDelta::seconds(seconds);
+    let by_age = Some(Expiry { at: at(10), rule: Some(ExpiryRule::MaxAge) });
+    let profile = default_profile();
+    assert_eq!(edited_expiry(&profile, by_age, Some(at(10)), NOW), by_age);
+    assert_eq!(edited_expiry(&profile, by_age, Some(at(20)), NOW), Some(Expiry::requested(at(20))));
+    assert_eq!(edited_expiry(&profile, by_age, None, NOW), None);
 }
 
 fn profile(n: u128, name: &str) -> ProfileName {

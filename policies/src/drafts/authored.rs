@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -10,12 +11,13 @@ use super::Source;
 use crate::quote;
 
 /// The checked and scrubbed fields that an author writes. Memories, their earlier versions and pending memories share
-/// this type, so a new field is in all of them.
-#[derive(Clone, Debug, PartialEq)]
+/// this type, so a new field is in all of them. A pending memory stores it as JSON: a new field needs a default there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AuthoredFields {
     /// The text, not quoted.
     pub content: String,
     /// One line.
+    #[serde(default)]
     pub title: Option<String>,
     /// A label; `general` by default.
     pub namespace: String,
@@ -28,6 +30,7 @@ pub struct AuthoredFields {
     /// Labels for filters.
     pub tags: Vec<String>,
     /// A JSON object as text.
+    #[serde(with = "object_text")]
     pub metadata: Option<String>,
     /// Id of the end user that the memory is about.
     pub subject: Option<String>,
@@ -55,7 +58,8 @@ impl AuthoredFields {
             metadata,
             subject,
             session_id,
-            ..
+            pin: _,
+            expires_at: _,
         } = &mut self;
         let texts = [namespace, kind].into_iter().chain(title).chain(tags).chain(subject).chain(session_id);
         for text in texts {
@@ -76,6 +80,25 @@ impl AuthoredFields {
     #[must_use]
     pub fn metadata_object(&self) -> Option<serde_json::Map<String, Value>> {
         self.metadata.as_deref().and_then(|text| serde_json::from_str(text).ok())
+    }
+}
+
+/// In JSON, an object that is stored as text is an object.
+mod object_text {
+    use serde::de::Error as _;
+    use serde::ser::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use serde_json::{Map, Value};
+
+    pub(super) fn serialize<S: Serializer>(text: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
+        let object: Option<Map<String, Value>> =
+            text.as_deref().map(serde_json::from_str).transpose().map_err(S::Error::custom)?;
+        object.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+        let object = Option::<Map<String, Value>>::deserialize(deserializer)?;
+        object.map(|object| serde_json::to_string(&object).map_err(D::Error::custom)).transpose()
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::DraftFault;
-use super::cleaner::Cleaner;
+use super::field_scrubber::FieldScrubber;
 use crate::scrub::Scrubber;
 
 /// Maximum size in bytes of the object as JSON.
@@ -17,6 +17,6 @@ pub const MAX_CONTEXT_BYTES: usize = 2048;
 /// # Source
 /// `docs/spec/access-log.md`, "Context of the caller".
 pub fn check_context(context: Map<String, Value>, scrubber: &Scrubber) -> Result<Value, DraftFault> {
-    let checked = Cleaner::new(scrubber).json("X-Audit-Context", Value::Object(context), MAX_CONTEXT_BYTES)?;
+    let checked = FieldScrubber::new(scrubber).json("X-Audit-Context", Value::Object(context), MAX_CONTEXT_BYTES)?;
     Ok(checked.into_value())
 }

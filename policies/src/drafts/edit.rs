@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 
-use super::cleaner::{Cleaner, not_blank};
 use super::expiry::{expiry, from_ttl};
+use super::field_scrubber::{FieldScrubber, not_blank};
 use super::memory::{MAX_KIND, MAX_LABEL, MAX_METADATA_BYTES, MAX_NAMESPACE, confidence, kind_word, tags};
 use super::{AuthoredFields, DraftFault, FieldRedaction, Source};
 use crate::quote::Content;
@@ -93,42 +93,42 @@ impl MemoryEdit {
         scrubber: &Scrubber,
         now: DateTime<Utc>,
     ) -> Result<Self, DraftFault> {
-        let mut cleaner = Cleaner::new(scrubber);
+        let mut scrub = FieldScrubber::new(scrubber);
         let content = match input.content {
             None => None,
             Some(content) => {
                 not_blank("content", &content)?;
-                Some(Content::new(cleaner.text("content", &content, limits.content_bytes)?))
+                Some(Content::new(scrub.text("content", &content, limits.content_bytes)?))
             }
         };
         let kind = match input.kind.as_deref() {
             None => None,
-            Some(kind) => Some(cleaner.text("kind", kind_word(kind)?, MAX_KIND)?),
+            Some(kind) => Some(scrub.text("kind", kind_word(kind)?, MAX_KIND)?),
         };
         let metadata = match input.metadata {
             None => None,
-            Some(object) => Some(cleaner.object_if("metadata", object, MAX_METADATA_BYTES)?),
+            Some(object) => Some(scrub.object_if("metadata", object, MAX_METADATA_BYTES)?),
         };
         let mut line = |field, given: Option<Option<String>>| match given {
             None => Ok(None),
-            Some(line) => cleaner.line_if(field, line.as_deref(), MAX_LABEL).map(Some),
+            Some(line) => scrub.line_if(field, line.as_deref(), MAX_LABEL).map(Some),
         };
         let title = line("title", input.title)?;
         let (subject, session_id) = (line("subject", input.subject)?, line("session_id", input.session_id)?);
         let fields = MemoryEditFields {
             content,
             title,
-            namespace: cleaner.line_if("namespace", input.namespace.as_deref(), MAX_NAMESPACE)?,
+            namespace: scrub.line_if("namespace", input.namespace.as_deref(), MAX_NAMESPACE)?,
             kind,
             source: input.source.map(|claimed| Source::of(Some(claimed), role)).transpose()?,
             confidence: input.confidence.map(|given| confidence(Some(given))).transpose()?,
-            tags: input.tags.map(|given| tags(&mut cleaner, &given)).transpose()?,
+            tags: input.tags.map(|given| tags(&mut scrub, &given)).transpose()?,
             metadata,
             subject,
             session_id,
             pin: input.pin,
             expires_at: new_expiry(input.expires_at, input.ttl_seconds, now)?,
-            redactions: cleaner.redactions(),
+            redactions: scrub.redactions(),
         };
         Ok(Self(fields))
     }

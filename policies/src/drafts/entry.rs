@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use super::cleaner::{Cleaner, json_bytes, no_nul, not_blank, within};
 use super::expiry::from_ttl;
+use super::field_scrubber::{FieldScrubber, json_bytes, no_nul, not_blank, within};
 use super::{DraftFault, FieldRedaction};
 use crate::DraftLimits;
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
@@ -65,7 +65,7 @@ impl EntryDraft {
         scrubber: &Scrubber,
         now: DateTime<Utc>,
     ) -> Result<Self, DraftFault> {
-        let mut cleaner = Cleaner::new(scrubber);
+        let mut scrub = FieldScrubber::new(scrubber);
         check_key(&input.key)?;
         within("value", json_bytes(&input.value), limits.value_bytes, "bytes as JSON")?;
         if input.if_match_version.is_some_and(|version| version < 0) {
@@ -73,15 +73,15 @@ impl EntryDraft {
             return Err(DraftFault::Form { field: "if_match_version", expected });
         }
         let expires_at = input.ttl_seconds.map(|seconds| from_ttl(seconds, now)).transpose()?;
-        let subject = cleaner.line_if("subject", input.subject.as_deref(), MAX_SUBJECT)?;
-        let (key, value) = cleaner.entry(&input.key, input.value)?;
+        let subject = scrub.line_if("subject", input.subject.as_deref(), MAX_SUBJECT)?;
+        let (key, value) = scrub.entry(&input.key, input.value)?;
         Ok(Self(EntryFields {
             key,
             value,
             expires_at,
             if_match_version: input.if_match_version,
             subject,
-            redactions: cleaner.redactions(),
+            redactions: scrub.redactions(),
         }))
     }
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::cleaner::Cleaner;
+use super::field_scrubber::FieldScrubber;
 use super::{DraftFault, FieldRedaction};
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
 
@@ -138,17 +138,16 @@ impl EpisodeDraft {
         if input.duration_ms.is_some_and(|duration| duration < 0) {
             return Err(DraftFault::Form { field: "duration_ms", expected: "0 or more milliseconds" });
         }
-        let mut cleaner = Cleaner::new(scrubber);
-        let mut text =
-            |field, text: Option<&str>| text.map(|text| cleaner.text(field, text, MAX_TEXT_BYTES)).transpose();
+        let mut scrub = FieldScrubber::new(scrubber);
+        let mut text = |field, text: Option<&str>| text.map(|text| scrub.text(field, text, MAX_TEXT_BYTES)).transpose();
         let summary = text("summary", input.summary.as_deref())?;
         let error_detail = text("error_detail", input.error_detail.as_deref())?;
         let mut body =
-            |field, body: Option<Value>| body.map(|body| cleaner.json(field, body, MAX_BODY_BYTES)).transpose();
+            |field, body: Option<Value>| body.map(|body| scrub.json(field, body, MAX_BODY_BYTES)).transpose();
         let request_body = body("request_body", input.request_body)?;
         let response_body = body("response_body", input.response_body)?;
         let metadata = body("metadata", input.metadata.map(Value::Object))?;
-        let mut line = |field, text: Option<&str>| cleaner.line_if(field, text, MAX_LABEL);
+        let mut line = |field, text: Option<&str>| scrub.line_if(field, text, MAX_LABEL);
         let fields = EpisodeFields {
             activity_type: line("activity_type", Some(&input.activity_type))?
                 .ok_or(DraftFault::Blank { field: "activity_type" })?,
@@ -169,7 +168,7 @@ impl EpisodeDraft {
             outcome: line("outcome", input.outcome.as_deref())?,
             supersedes: input.supersedes,
             subject: line("subject", input.subject.as_deref())?,
-            redactions: cleaner.redactions(),
+            redactions: scrub.redactions(),
         };
         Ok(Self(fields))
     }

@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::cleaner::{Cleaner, not_blank, within};
 use super::expiry::{check_made_at, expiry};
+use super::field_scrubber::{FieldScrubber, not_blank, within};
 use super::{AuthoredFields, DraftFault, FieldRedaction, Source, StagedFields};
 use crate::quote::Content;
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
@@ -122,28 +122,28 @@ impl MemoryDraft {
         scrubber: &Scrubber,
         now: DateTime<Utc>,
     ) -> Result<Self, DraftFault> {
-        let mut cleaner = Cleaner::new(scrubber);
+        let mut scrub = FieldScrubber::new(scrubber);
         not_blank("content", &input.content)?;
-        let content = Content::new(cleaner.text("content", &input.content, limits.content_bytes)?);
+        let content = Content::new(scrub.text("content", &input.content, limits.content_bytes)?);
         let namespace = match input.namespace.as_deref() {
             None => Scrubbed::fixed("general"),
-            Some(namespace) => cleaner.line("namespace", namespace, MAX_NAMESPACE)?,
+            Some(namespace) => scrub.line("namespace", namespace, MAX_NAMESPACE)?,
         };
         let kind = match input.kind.as_deref() {
             None => Scrubbed::fixed("fact"),
-            Some(kind) => cleaner.text("kind", kind_word(kind)?, MAX_KIND)?,
+            Some(kind) => scrub.text("kind", kind_word(kind)?, MAX_KIND)?,
         };
         let fields = MemoryFields {
             content,
-            title: cleaner.line_if("title", input.title.as_deref(), MAX_LABEL)?,
+            title: scrub.line_if("title", input.title.as_deref(), MAX_LABEL)?,
             namespace,
             kind,
             source: Source::of(input.source, role)?,
             confidence: confidence(input.confidence)?,
-            tags: tags(&mut cleaner, &input.tags)?,
-            metadata: cleaner.object_if("metadata", input.metadata, MAX_METADATA_BYTES)?,
-            subject: cleaner.line_if("subject", input.subject.as_deref(), MAX_LABEL)?,
-            session_id: cleaner.line_if("session_id", input.session_id.as_deref(), MAX_LABEL)?,
+            tags: tags(&mut scrub, &input.tags)?,
+            metadata: scrub.object_if("metadata", input.metadata, MAX_METADATA_BYTES)?,
+            subject: scrub.line_if("subject", input.subject.as_deref(), MAX_LABEL)?,
+            session_id: scrub.line_if("session_id", input.session_id.as_deref(), MAX_LABEL)?,
             run_id: input.run_id,
             profile_id: input.profile_id,
             pin: input.pin,
@@ -151,7 +151,7 @@ impl MemoryDraft {
             supersedes: input.supersedes,
             id: input.id,
             created_at: check_made_at(input.created_at)?,
-            redactions: cleaner.redactions(),
+            redactions: scrub.redactions(),
         };
         Ok(Self(fields))
     }
@@ -164,8 +164,8 @@ impl MemoryDraft {
     pub fn resume(staged: StagedFields, role: Role, scrubber: &Scrubber) -> Result<Self, DraftFault> {
         let metadata = staged.authored.metadata_object();
         let StagedFields { authored, id, run_id, profile_id, supersedes } = staged;
-        let mut cleaner = Cleaner::new(scrubber);
-        let mut text = |field, text: &str| cleaner.text(field, text, usize::MAX);
+        let mut scrub = FieldScrubber::new(scrubber);
+        let mut text = |field, text: &str| scrub.text(field, text, usize::MAX);
         let content = text("content", &authored.content)?;
         let (namespace, kind) = (text("namespace", &authored.namespace)?, text("kind", &authored.kind)?);
         let tags = authored.tags.iter().map(|tag| text("tags", tag)).collect::<Result<_, _>>()?;
@@ -180,7 +180,7 @@ impl MemoryDraft {
             source: Source::of(Some(authored.source), role)?,
             confidence: confidence(Some(authored.confidence))?,
             tags,
-            metadata: cleaner.object_if("metadata", metadata, usize::MAX)?,
+            metadata: scrub.object_if("metadata", metadata, usize::MAX)?,
             subject,
             session_id,
             run_id: Some(run_id),
@@ -190,7 +190,7 @@ impl MemoryDraft {
             supersedes,
             id: Some(id),
             created_at: None,
-            redactions: cleaner.redactions(),
+            redactions: scrub.redactions(),
         }))
     }
 
@@ -248,11 +248,11 @@ pub(super) fn confidence(given: Option<f64>) -> Result<f64, DraftFault> {
     Err(DraftFault::Form { field: "confidence", expected: "a number from 0 to 1" })
 }
 
-pub(super) fn tags(cleaner: &mut Cleaner<'_>, given: &[String]) -> Result<Vec<Scrubbed>, DraftFault> {
+pub(super) fn tags(scrub: &mut FieldScrubber<'_>, given: &[String]) -> Result<Vec<Scrubbed>, DraftFault> {
     within("tags", given.len(), MAX_TAGS, "tags")?;
     let mut tags = Vec::with_capacity(given.len());
     for tag in given {
-        let tag = cleaner.line("tags", tag, MAX_LABEL)?;
+        let tag = scrub.line("tags", tag, MAX_LABEL)?;
         if !tags.contains(&tag) {
             tags.push(tag);
         }

@@ -4,13 +4,13 @@
 
 mod authored;
 pub mod bounds;
-mod cleaner;
 mod context;
 mod edit;
 mod entry;
 mod episode;
 mod expiry;
 mod fault;
+mod field_scrubber;
 mod memory;
 mod profile;
 mod reason;
@@ -19,13 +19,13 @@ mod source;
 mod workspace;
 
 pub use authored::{AuthoredFields, StagedFields};
-pub use cleaner::FieldRedaction;
 pub use context::{MAX_CONTEXT_BYTES, check_context};
 pub use edit::{MemoryEdit, MemoryEditFields, MemoryEditInput};
 pub use entry::{EntryDraft, EntryFields, EntryInput, MAX_KEY_BYTES, check_key};
 pub use episode::{EpisodeDraft, EpisodeFields, EpisodeInput, EpisodeTypes};
 pub use expiry::check_made_at;
 pub use fault::DraftFault;
+pub use field_scrubber::FieldRedaction;
 pub use memory::{MemoryDraft, MemoryFields, MemoryInput};
 pub use profile::ProfileDraft;
 pub use reason::{ReasonDraft, check_session, check_subject};

@@ -2,8 +2,8 @@
 
 use orgmem_hierarchy::Scope;
 
-use super::cleaner::{Cleaner, within};
 use super::expiry::MAX_TTL_SECONDS;
+use super::field_scrubber::{FieldScrubber, within};
 use super::memory::{confidence, kind_word};
 use super::{DraftFault, FieldRedaction};
 use crate::scrub::{Scrubbed, Scrubber};
@@ -37,8 +37,8 @@ impl ProfileDraft {
     /// # Source
     /// `docs/spec/profiles.md`, "Fields".
     pub fn check(name: &str, settings: ProfileSettings, scrubber: &Scrubber) -> Result<Self, DraftFault> {
-        let mut cleaner = Cleaner::new(scrubber);
-        let name = cleaner.line("name", name, MAX_NAME)?;
+        let mut scrub = FieldScrubber::new(scrubber);
+        let name = scrub.line("name", name, MAX_NAME)?;
         let ProfileSettings { isolation, excluded_kinds, retention, injection, within } = settings;
         let settings = ProfileSettings {
             isolation,
@@ -47,7 +47,7 @@ impl ProfileDraft {
             injection: checked_injection(injection, isolation)?,
             within,
         };
-        Ok(Self { name, settings, redactions: cleaner.redactions() })
+        Ok(Self { name, settings, redactions: scrub.redactions() })
     }
 
     /// Unique in its workspace.

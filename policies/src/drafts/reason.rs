@@ -1,6 +1,6 @@
 //! Drafts of single lines: reasons, subjects and sessions.
 
-use super::cleaner::Cleaner;
+use super::field_scrubber::FieldScrubber;
 use super::memory::MAX_LABEL;
 use super::{DraftFault, FieldRedaction};
 use crate::scrub::{Scrubbed, Scrubber};
@@ -21,9 +21,9 @@ impl ReasonDraft {
     /// # Errors
     /// [`DraftFault`] when it is blank, longer than 500 characters or not one line.
     pub fn check(text: &str, scrubber: &Scrubber) -> Result<Self, DraftFault> {
-        let mut cleaner = Cleaner::new(scrubber);
-        let text = cleaner.line("reason", text, MAX_REASON)?;
-        Ok(Self { text, redactions: cleaner.redactions() })
+        let mut scrub = FieldScrubber::new(scrubber);
+        let text = scrub.line("reason", text, MAX_REASON)?;
+        Ok(Self { text, redactions: scrub.redactions() })
     }
 
     /// The scrubbed line.
@@ -44,7 +44,7 @@ impl ReasonDraft {
 /// # Errors
 /// [`DraftFault`] when no memory can have such a subject.
 pub fn check_subject(text: &str, scrubber: &Scrubber) -> Result<Scrubbed, DraftFault> {
-    Cleaner::new(scrubber).line("subject", text, MAX_LABEL)
+    FieldScrubber::new(scrubber).line("subject", text, MAX_LABEL)
 }
 
 /// A session in its stored form.
@@ -52,5 +52,5 @@ pub fn check_subject(text: &str, scrubber: &Scrubber) -> Result<Scrubbed, DraftF
 /// # Errors
 /// [`DraftFault`] when no memory can have such a session.
 pub fn check_session(text: &str, scrubber: &Scrubber) -> Result<Scrubbed, DraftFault> {
-    Cleaner::new(scrubber).line("session_id", text, MAX_LABEL)
+    FieldScrubber::new(scrubber).line("session_id", text, MAX_LABEL)
 }

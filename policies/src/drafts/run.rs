@@ -1,6 +1,6 @@
 //! Drafts of runs.
 
-use super::cleaner::Cleaner;
+use super::field_scrubber::FieldScrubber;
 use super::memory::MAX_LABEL;
 use super::{DraftFault, FieldRedaction};
 use crate::scrub::{Scrubbed, Scrubber};
@@ -22,10 +22,10 @@ impl RunDraft {
     /// # Source
     /// `docs/spec/runs.md`, "Fields".
     pub fn check(session_id: Option<&str>, label: Option<&str>, scrubber: &Scrubber) -> Result<Self, DraftFault> {
-        let mut cleaner = Cleaner::new(scrubber);
-        let session_id = cleaner.line_if("session_id", session_id, MAX_LABEL)?;
-        let label = cleaner.line_if("label", label, MAX_LABEL)?;
-        Ok(Self { session_id, label, redactions: cleaner.redactions() })
+        let mut scrub = FieldScrubber::new(scrubber);
+        let session_id = scrub.line_if("session_id", session_id, MAX_LABEL)?;
+        let label = scrub.line_if("label", label, MAX_LABEL)?;
+        Ok(Self { session_id, label, redactions: scrub.redactions() })
     }
 
     /// Session of the run.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::cleaner::Cleaner;
+use super::field_scrubber::FieldScrubber;
 use super::{DraftFault, FieldRedaction};
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
 
@@ -40,12 +40,12 @@ impl WorkspaceDraft {
         metadata: Option<Map<String, Value>>,
         scrubber: &Scrubber,
     ) -> Result<Self, DraftFault> {
-        let mut cleaner = Cleaner::new(scrubber);
+        let mut scrub = FieldScrubber::new(scrubber);
         Ok(Self(WorkspaceFields {
-            name: cleaner.line("name", name, MAX_NAME)?,
-            role: cleaner.line_if("role", role, MAX_ROLE)?,
-            metadata: cleaner.object_if("metadata", metadata, MAX_METADATA_BYTES)?,
-            redactions: cleaner.redactions(),
+            name: scrub.line("name", name, MAX_NAME)?,
+            role: scrub.line_if("role", role, MAX_ROLE)?,
+            metadata: scrub.object_if("metadata", metadata, MAX_METADATA_BYTES)?,
+            redactions: scrub.redactions(),
         }))
     }
 
@@ -84,14 +84,12 @@ impl WorkspaceChange {
         metadata: Option<Option<Map<String, Value>>>,
         scrubber: &Scrubber,
     ) -> Result<Self, DraftFault> {
-        let mut cleaner = Cleaner::new(scrubber);
+        let mut scrub = FieldScrubber::new(scrubber);
         Ok(Self(WorkspaceChangeFields {
-            name: cleaner.line_if("name", name, MAX_NAME)?,
-            role: role.map(|role| cleaner.line_if("role", role, MAX_ROLE)).transpose()?,
-            metadata: metadata
-                .map(|metadata| cleaner.object_if("metadata", metadata, MAX_METADATA_BYTES))
-                .transpose()?,
-            redactions: cleaner.redactions(),
+            name: scrub.line_if("name", name, MAX_NAME)?,
+            role: role.map(|role| scrub.line_if("role", role, MAX_ROLE)).transpose()?,
+            metadata: metadata.map(|metadata| scrub.object_if("metadata", metadata, MAX_METADATA_BYTES)).transpose()?,
+            redactions: scrub.redactions(),
         }))
     }
 
@@ -100,10 +98,10 @@ impl WorkspaceChange {
     /// # Errors
     /// [`DraftFault`] for the field `metadata`.
     pub fn with_metadata(&self, metadata: Map<String, Value>, scrubber: &Scrubber) -> Result<Self, DraftFault> {
-        let mut cleaner = Cleaner::new(scrubber);
+        let mut scrub = FieldScrubber::new(scrubber);
         let mut fields = self.0.clone();
-        fields.metadata = Some(cleaner.object_if("metadata", Some(metadata), MAX_METADATA_BYTES)?);
-        fields.redactions.extend(cleaner.redactions());
+        fields.metadata = Some(scrub.object_if("metadata", Some(metadata), MAX_METADATA_BYTES)?);
+        fields.redactions.extend(scrub.redactions());
         Ok(Self(fields))
     }
 

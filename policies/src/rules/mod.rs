@@ -3,7 +3,7 @@
 //! | file | decides |
 //! |---|---|
 //! | `commit.rs` | whether a memory can be committed or staged: ids, supersession, pins, excluded kinds, the size of a run |
-//! | `edit.rs` | whether an edited memory still fits its profile and its author's pins |
+//! | `edit.rs` | which memories an author may edit or forget, whether an edited one fits its profile and its author's pins, and when it ends |
 //! | `target_profile.rs` | which kinds a profile takes, and when its memories expire |
 //! | `profiles.rs` | names and number of profiles, and which one can be deleted |
 //! | `memory_state.rs` | whether a memory is live, expired, superseded, pending, redacted or deleted |
@@ -21,7 +21,7 @@ mod violation;
 
 pub use activity::{MEMORY_READ, activity_type, memory_summary};
 pub use commit::{CommitFacts, CommitPlan, StageFacts, StagePlan, check_commit, check_stage};
-pub use edit::check_edit;
+pub use edit::{check_edit, edited_expiry, is_editable, is_forgettable};
 pub use memory_state::{Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus};
 pub use profiles::{ProfileDeletion, ProfileName, ProfilePlan, check_profile_deletion, check_profile_name};
 pub use target_profile::TargetProfile;

@@ -4,8 +4,6 @@
 
 use std::ops::Range;
 
-use crate::query::Query;
-
 // Text
 
 /// Bytes of a text that are indexed; the rest is ignored.
@@ -193,10 +191,5 @@ impl Scoring {
             length_discount: 0.05,
             ..Scoring::default()
         }
-    }
-
-    /// The default weights for `query`.
-    pub fn of(query: &Query) -> Self {
-        if query.meaning.is_empty() { Scoring::default() } else { Scoring::with_meaning() }
     }
 }

@@ -88,7 +88,7 @@ impl PartitionCounts {
         let mut affected =
             Affected { reader, removed: effect.removes(reader), authors: Vec::new(), unshared: Vec::new() };
         for author in effect.authors(reader) {
-            let mut by = Changes::default();
+            let mut by = GainsAndLosses::default();
             for partition in self.of_author(author) {
                 match effect.access_change(reader, author, partition.scope, partition.team) {
                     Some(AccessChange::Gains) => *count_of(&mut by.gains, partition.scope) += partition.memories,
@@ -132,12 +132,12 @@ fn add(one: wire::MemoryCounts, other: wire::MemoryCounts) -> wire::MemoryCounts
 }
 
 #[derive(Clone, Copy, Default)]
-struct Changes {
+struct GainsAndLosses {
     gains: wire::MemoryCounts,
     loses: wire::MemoryCounts,
 }
 
-impl Changes {
+impl GainsAndLosses {
     fn sum(&self) -> i64 {
         sum(self.gains) + sum(self.loses)
     }
@@ -148,7 +148,7 @@ struct Affected {
     reader: WorkspaceId,
     removed: bool,
     /// Authors with a change, sorted by number of memories, the largest first.
-    authors: Vec<(WorkspaceId, Changes)>,
+    authors: Vec<(WorkspaceId, GainsAndLosses)>,
     /// Own memories that only the workspace could read after the change: team and number.
     unshared: Vec<(Option<WorkspaceId>, i64)>,
 }
@@ -160,10 +160,10 @@ impl Affected {
     }
 
     fn into_wire(self, names: &WorkspaceNames) -> wire::AffectedWorkspace {
-        let total = |part: fn(&Changes) -> wire::MemoryCounts| {
+        let total = |part: fn(&GainsAndLosses) -> wire::MemoryCounts| {
             self.authors.iter().map(|(_, by)| part(by)).fold(wire::MemoryCounts::default(), add)
         };
-        let author = |(author, by): &(WorkspaceId, Changes)| wire::AffectedAuthor {
+        let author = |(author, by): &(WorkspaceId, GainsAndLosses)| wire::AffectedAuthor {
             workspace_id: author.uuid(),
             name: names.of(*author),
             gains: by.gains,
@@ -194,7 +194,8 @@ impl Affected {
         if self.removed {
             clauses.push("reads nothing any more".to_owned());
         }
-        for (verb, part) in [("loses", (|by| by.loses) as fn(&Changes) -> wire::MemoryCounts), ("gains", |by| by.gains)]
+        for (verb, part) in
+            [("loses", (|by| by.loses) as fn(&GainsAndLosses) -> wire::MemoryCounts), ("gains", |by| by.gains)]
         {
             let by: Vec<(WorkspaceId, wire::MemoryCounts)> = self
                 .authors

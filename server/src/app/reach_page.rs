@@ -15,10 +15,10 @@ const PAGE: usize = 1_000;
 const AMONG_MAX: usize = 200;
 
 /// The position of a row. Rows are in this order, so that a cursor survives changes of the tree.
-type RowKey = (Via, Uuid, Scope);
+type ReachRowKey = (Via, Uuid, Scope);
 
 /// The last row of each direction on the previous page; `None` where the direction has ended.
-type Position = (Option<RowKey>, Option<RowKey>);
+type Position = (Option<ReachRowKey>, Option<ReachRowKey>);
 
 /// The rows that a request selects.
 pub(super) struct ReachSelection {
@@ -74,7 +74,12 @@ impl ReachSelection {
     }
 
     /// One direction, and the last row of the page if more follow.
-    fn part(&self, rows: Vec<ReachEntry>, is_wanted: bool, after: Option<RowKey>) -> (Vec<ReachEntry>, Option<RowKey>) {
+    fn part(
+        &self,
+        rows: Vec<ReachEntry>,
+        is_wanted: bool,
+        after: Option<ReachRowKey>,
+    ) -> (Vec<ReachEntry>, Option<ReachRowKey>) {
         if !is_wanted {
             return (Vec::new(), None);
         }
@@ -91,7 +96,7 @@ impl ReachSelection {
     }
 }
 
-fn key(row: &ReachEntry) -> RowKey {
+fn key(row: &ReachEntry) -> ReachRowKey {
     (row.grant.via, row.other.uuid(), row.scope)
 }
 

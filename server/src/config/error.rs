@@ -1,7 +1,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::Origin;
+use super::SettingOrigin;
 
 /// A mistake in the configuration. Each text is one line for the operator.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +31,7 @@ pub enum ConfigError {
         /// The name in the source.
         name: String,
         /// The source.
-        origin: Origin,
+        origin: SettingOrigin,
         /// The setting with the most similar name, in the spelling of the source.
         nearest: String,
     },
@@ -41,7 +41,7 @@ pub enum ConfigError {
         /// The setting.
         setting: String,
         /// The source of the value.
-        origin: Origin,
+        origin: SettingOrigin,
         /// The allowed values.
         allowed: String,
         /// The value, masked if it is secret.
@@ -59,7 +59,7 @@ pub enum ConfigError {
         /// The setting.
         setting: String,
         /// The source of the value.
-        origin: Origin,
+        origin: SettingOrigin,
         /// The feature.
         feature: &'static str,
     },
@@ -69,7 +69,7 @@ pub enum ConfigError {
 }
 
 /// A name and its origin, unless they are equal.
-fn named(name: &str, origin: &Origin) -> String {
+fn named(name: &str, origin: &SettingOrigin) -> String {
     match origin.to_string() {
         origin if origin == name => format!("`{name}`"),
         origin => format!("`{name}` ({origin})"),

@@ -5,7 +5,7 @@ use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
 use super::layers::{RawSetting, Value};
-use super::{ConfigError, Origin};
+use super::{ConfigError, SettingOrigin};
 
 /// Reads `text` as TOML.
 ///
@@ -17,7 +17,7 @@ use super::{ConfigError, Origin};
 pub(super) fn parse(
     text: &str,
     path: &Path,
-    origin_at: impl Fn(usize) -> Origin,
+    origin_at: impl Fn(usize) -> SettingOrigin,
 ) -> Result<Vec<(String, RawSetting)>, ConfigError> {
     let line_at = |offset: usize| 1 + text.bytes().take(offset).filter(|byte| *byte == b'\n').count();
     let document = DeTable::parse(text).map_err(|error| ConfigError::NotToml {

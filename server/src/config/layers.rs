@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::{ConfigError, FlagValue, Origin, Sources, data_dir, file};
+use super::{ConfigError, FlagValue, SettingOrigin, Sources, data_dir, file};
 
 /// The default file, which is also the list of all settings.
 pub(super) const DEFAULTS: &str = include_str!("../../config/orgmem.toml");
@@ -28,7 +28,7 @@ const NOT_YET: [(&str, &str); 1] = [("plugin_listen", "the port of the memory-pl
 #[derive(Clone)]
 pub(super) struct RawSetting {
     pub(super) value: Value,
-    pub(super) origin: Origin,
+    pub(super) origin: SettingOrigin,
 }
 
 #[derive(Clone, PartialEq, Eq)]
@@ -61,12 +61,17 @@ pub(super) struct Layers(BTreeMap<String, RawSetting>);
 impl Layers {
     /// Merges file, environment and flags, in this order, into the defaults.
     pub(super) fn merge(sources: &Sources) -> Result<Self, ConfigError> {
-        let defaults = file::parse(DEFAULTS, Path::new("the defaults"), |_| Origin::Default)?;
+        let defaults = file::parse(DEFAULTS, Path::new("the defaults"), |_| SettingOrigin::Default)?;
         let mut layers = Self(defaults.into_iter().collect());
         layers.merge_file(sources)?;
         layers.merge_variables(sources)?;
         for FlagValue { flag, setting, value } in &sources.flags {
-            layers.set(setting, (*flag).to_owned(), Value::Untyped(value.clone()), Origin::Flag((*flag).to_owned()))?;
+            layers.set(
+                setting,
+                (*flag).to_owned(),
+                Value::Untyped(value.clone()),
+                SettingOrigin::Flag((*flag).to_owned()),
+            )?;
         }
         layers.fill_data_dir(sources)?;
         Ok(layers)
@@ -91,7 +96,7 @@ impl Layers {
         };
         let text =
             std::fs::read_to_string(&path).map_err(|source| ConfigError::Unreadable { path: path.clone(), source })?;
-        let origin_at = |line| Origin::File { path: path.clone(), line };
+        let origin_at = |line| SettingOrigin::File { path: path.clone(), line };
         for (setting, raw) in file::parse(&text, &path, origin_at)? {
             self.set(&setting, setting.clone(), raw.value, raw.origin)?;
         }
@@ -117,14 +122,14 @@ impl Layers {
             variables.filter(|(name, value)| !is_service_link(&name.to_string_lossy(), &value.to_string_lossy()));
         let mut names = variables.filter_map(|(name, _)| name.to_str());
         match names.find(|name| name.starts_with("ORGMEM_") && !is_known(name)) {
-            Some(name) => Err(self.unknown(name.to_owned(), Origin::Variable(name.to_owned()))),
+            Some(name) => Err(self.unknown(name.to_owned(), SettingOrigin::Variable(name.to_owned()))),
             None => Ok(()),
         }
     }
 
     fn merge_variable(&mut self, sources: &Sources, variable: &str, setting: &str) -> Result<(), ConfigError> {
         let Some(value) = sources.variable(variable) else { return Ok(()) };
-        let origin = Origin::Variable(variable.to_owned());
+        let origin = SettingOrigin::Variable(variable.to_owned());
         match value.to_str() {
             Some(text) => self.set(setting, variable.to_owned(), Value::Untyped(text.to_owned()), origin),
             None => Err(ConfigError::NotAllowed {
@@ -137,7 +142,7 @@ impl Layers {
     }
 
     /// Overrides a value. `name` is the name of the setting in the source.
-    fn set(&mut self, setting: &str, name: String, value: Value, origin: Origin) -> Result<(), ConfigError> {
+    fn set(&mut self, setting: &str, name: String, value: Value, origin: SettingOrigin) -> Result<(), ConfigError> {
         if let Some((_, feature)) = NOT_YET.iter().find(|(later, _)| *later == setting) {
             return Err(ConfigError::NotYet { setting: setting.to_owned(), origin, feature });
         }
@@ -148,9 +153,9 @@ impl Layers {
         Ok(())
     }
 
-    fn unknown(&self, name: String, origin: Origin) -> ConfigError {
+    fn unknown(&self, name: String, origin: SettingOrigin) -> ConfigError {
         let spelling = |setting: &String| match origin {
-            Origin::Variable(_) => variable_of(setting),
+            SettingOrigin::Variable(_) => variable_of(setting),
             _ => setting.clone(),
         };
         let nearest = self.0.keys().map(spelling).min_by_key(|candidate| distance(candidate, &name));

@@ -37,7 +37,7 @@ mod tests;
 pub use claims::ClaimName;
 pub use error::ConfigError;
 pub use load::{LoadLimits, LoadSettings};
-pub use origin::Origin;
+pub use origin::SettingOrigin;
 pub use settings::{
     AccessLogSettings, EmbedderSettings, EmbedderSource, Jwks, JwtSettings, LimitSettings, LogFormat, Logging,
     McpSettings, ModelSettings, Settings, StoreSettings, SummarySettings,
@@ -79,7 +79,7 @@ impl Config {
 
     /// The origin of the value of `setting`; `None` for an unknown setting.
     #[must_use]
-    pub fn origin(&self, setting: &str) -> Option<&Origin> {
+    pub fn origin(&self, setting: &str) -> Option<&SettingOrigin> {
         self.layers.get(setting).map(|raw| &raw.origin)
     }
 

@@ -125,7 +125,7 @@ fn framers_are_normalized_like_in_browsers() {
 #[test]
 fn empty_variable_counts_as_absent() {
     let config = load(&[("ORGMEM_LISTEN", ""), ("ORGMEM_EMBEDDER", ""), ("ORGMEM_NONSENSE", "")]).expect("right");
-    assert_eq!(config.origin("listen"), Some(&Origin::Default));
+    assert_eq!(config.origin("listen"), Some(&SettingOrigin::Default));
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn kubernetes_service_links_are_ignored() {
         ("ORGMEM_PORT_7070_TCP_PORT", "7070"),
         ("ORGMEM_PORT_7070_TCP_ADDR", "10.0.0.5"),
     ];
-    assert_eq!(load(&links).expect("right").origin("listen"), Some(&Origin::Default));
+    assert_eq!(load(&links).expect("right").origin("listen"), Some(&SettingOrigin::Default));
     for (name, value) in [("ORGMEM_PORT", "8080"), ("ORGMEM_PORT_HTTP", "80"), ("ORGMEM_SERVICE_HOSTS", "x")] {
         let error = load(&[(name, value)]).expect_err("no such setting").to_string();
         assert!(error.starts_with(&format!("`{name}` is not a setting")), "{error}");

@@ -36,12 +36,12 @@ enum Database {
 }
 
 /// The end of a dry run, passed as an error so that the store rolls it back.
-enum DryRun<T, E> {
+enum DryRunEnd<T, E> {
     Done(T),
     Failed(E),
 }
 
-impl<T, E: From<StoreError>> From<StoreError> for DryRun<T, E> {
+impl<T, E: From<StoreError>> From<StoreError> for DryRunEnd<T, E> {
     fn from(error: StoreError) -> Self {
         Self::Failed(error.into())
     }
@@ -123,12 +123,12 @@ impl Store {
         E: From<StoreError> + Send + 'static,
     {
         let outcome = self.write(org, move |tx| match work(tx) {
-            Ok(value) => Err::<Infallible, _>(DryRun::Done(value)),
-            Err(error) => Err(DryRun::Failed(error)),
+            Ok(value) => Err::<Infallible, _>(DryRunEnd::Done(value)),
+            Err(error) => Err(DryRunEnd::Failed(error)),
         });
         match outcome.await {
-            Err(DryRun::Done(value)) => Ok(value),
-            Err(DryRun::Failed(error)) => Err(error),
+            Err(DryRunEnd::Done(value)) => Ok(value),
+            Err(DryRunEnd::Failed(error)) => Err(error),
             Ok(never) => match never {},
         }
     }

@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, HashMap};
 use super::bytes::ByteWriter;
 use super::passages::Passages;
 use super::postings::{Occurrence, write_record};
-use super::row::{ContentFingerprint, Field, PronounStats, PronounTotals, Row, Symbol};
+use super::row::{Field, PronounStats, PronounTotals, Row, Symbol};
 use super::segment::{HashedStr, LanguageStems, Segment};
-use super::timeline::{Newest, Sessions};
+use super::timeline::{Newest, SessionColumn};
 use super::vectors::{NewVector, VectorColumn};
 use super::{BitSet, Doc};
-use crate::text::Language;
+use crate::text::{ContentFingerprint, Language};
 use crate::tuning::{MAX_SEGMENT_DOCS, MAX_SEGMENT_OCCURRENCES};
 
 /// Collects documents, in any order but each id once.
@@ -175,7 +175,7 @@ impl<'s> SegmentBuilder<'s> {
         rows.iter().for_each(|row| pronouns.entry(row.field(Field::Source)).or_default().add(row.pronouns.into()));
         segment.earliest_expiry = rows.iter().map(|row| row.expires_at).min().unwrap_or(i64::MAX);
         segment.latest_seq = rows.iter().map(|row| row.seq).max().unwrap_or(i64::MIN);
-        segment.sessions = Sessions::of(&rows, |name| HashedStr::from(self.symbols[name.0 as usize]).hash);
+        segment.sessions = SessionColumn::of(&rows, |name| HashedStr::from(self.symbols[name.0 as usize]).hash);
         segment.newest = Newest::of(&rows);
         segment.pronouns = pronouns.into_iter().collect();
         segment.tags = tags.into();

@@ -18,7 +18,7 @@ use uuid::Uuid;
 pub use doc::{DecodeError, Doc, Meta};
 pub(crate) use passages::Passages;
 pub(crate) use postings::{Cursor, Postings, TermRecord};
-pub(crate) use row::{ContentFingerprint, Field, MICROSECONDS_PER_DAY, PronounTotals, Row, Symbol};
+pub(crate) use row::{Field, MICROSECONDS_PER_DAY, PronounTotals, Row, Symbol};
 pub(crate) use segment::{HashedStr, LanguageStems, Segment};
 pub(crate) use vectors::VectorColumn;
 

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::passages::Passages;
 use super::postings::TermRecord;
 use super::row::{PronounTotals, Row, Symbol};
-use super::timeline::{Newest, Sessions};
+use super::timeline::{Newest, SessionColumn};
 use super::vectors::VectorColumn;
 use crate::text::{Language, StringPool};
 
@@ -21,7 +21,7 @@ pub(crate) struct Segment {
     /// Sorted by id.
     pub(super) rows: Box<[Row]>,
     pub(crate) passages: Passages,
-    pub(crate) sessions: Sessions,
+    pub(crate) sessions: SessionColumn,
     pub(crate) newest: Newest,
     /// The tags of all documents, in order.
     pub(super) tags: Box<[Symbol]>,

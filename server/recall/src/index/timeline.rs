@@ -8,7 +8,7 @@ use super::row::{Field, MICROSECONDS_PER_DAY, Row, Symbol};
 
 /// The sessions of a segment, by number.
 #[derive(Debug, Default)]
-pub(crate) struct Sessions {
+pub(crate) struct SessionColumn {
     /// Ascending.
     names: Box<[Symbol]>,
     hashes: Box<[u64]>,
@@ -23,7 +23,7 @@ pub(crate) struct Sessions {
 
 const NO_SESSION: u32 = u32::MAX;
 
-impl Sessions {
+impl SessionColumn {
     /// `rows` are sorted by id; `hash` gives the [hash](super::HashedStr) of a name.
     pub(super) fn of(rows: &[Row], hash: impl Fn(Symbol) -> u64) -> Self {
         let has_session = |(_, row): &(u32, &Row)| row.field(Field::Session) != Symbol::NONE;
@@ -41,7 +41,7 @@ impl Sessions {
         let mut places = vec![0; of_doc.len()];
         (0..).zip(&docs).for_each(|(place, &doc)| places[doc as usize] = place);
         let hashes = names.iter().map(|&name| hash(name)).collect();
-        Sessions {
+        SessionColumn {
             names: names.into(),
             hashes,
             ends: ends.into(),

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use super::base_scores::BaseScore;
-use super::context::{ContextBoost, ContextScorer, Group};
+use super::context::{ContextBoost, ContextGroup, ContextScorer};
 use super::days::ActiveDays;
 use super::explain::ScoreTrace;
 use super::filter::{CompiledFilter, Filter};
@@ -20,7 +20,7 @@ pub(super) struct Candidates<'c, 's, 'a, S> {
     days: ActiveDays,
     /// The best score without tie-breakers, before the filter.
     pub(super) best: f64,
-    group: Option<Group<'a>>,
+    group: Option<ContextGroup<'a>>,
     /// The views with the open session, and its number there.
     runs: Vec<(u32, u32)>,
     docs: Vec<SessionDoc>,
@@ -47,9 +47,9 @@ impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
     }
 
     /// Opens the group that is scored next.
-    pub(super) fn open(&mut self, group: Group<'a>) {
+    pub(super) fn open(&mut self, group: ContextGroup<'a>) {
         self.group = Some(group);
-        if let Group::Session { name, .. } = group {
+        if let ContextGroup::Session { name, .. } = group {
             self.scorer.directory.runs(name, &mut self.runs);
         }
     }
@@ -59,8 +59,8 @@ impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
         let searcher = self.scorer.searcher;
         let latest = match self.group {
             None => None,
-            Some(Group::Single(at)) => Some(searcher.row(at).day()),
-            Some(Group::Session { .. }) => {
+            Some(ContextGroup::Single(at)) => Some(searcher.row(at).day()),
+            Some(ContextGroup::Session { .. }) => {
                 let last = |&(view, session): &(u32, u32)| {
                     let segment = searcher.views[view as usize].segment;
                     segment.sessions.docs(session).last().map(|&doc| segment.row(doc).day())
@@ -76,11 +76,11 @@ impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
     pub(super) fn score(&mut self, matches: &[Match], trace: &mut ScoreTrace, mut sink: impl FnMut(f64, Candidate)) {
         match self.group {
             None => {}
-            Some(Group::Single(at)) => {
+            Some(ContextGroup::Single(at)) => {
                 let score = self.scorer.base.score(at);
                 self.add(at, (score, ContextBoost::default()), trace, &mut sink);
             }
-            Some(Group::Session { matches: (start, end), .. }) => match *self.runs {
+            Some(ContextGroup::Session { matches: (start, end), .. }) => match *self.runs {
                 [(view, session)] if self.scorer.searcher.views[view as usize].is_all_visible() => {
                     self.score_run((view, session), &matches[start..end], trace, &mut sink);
                 }

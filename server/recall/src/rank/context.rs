@@ -64,7 +64,7 @@ impl TieBreakers {
 
 /// Memories whose scores depend on each other.
 #[derive(Clone, Copy)]
-pub(super) enum Group<'a> {
+pub(super) enum ContextGroup<'a> {
     /// A match without a session.
     Single(DocRef),
     /// A session, and the range of its matches.

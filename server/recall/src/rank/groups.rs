@@ -2,7 +2,7 @@
 
 use hashbrown::HashTable;
 
-use super::context::{ContextScorer, Group};
+use super::context::{ContextGroup, ContextScorer};
 use super::searcher::DocRef;
 use super::sessions::SessionName;
 use crate::index::{HashedStr, Segment};
@@ -38,7 +38,7 @@ impl BestTwo {
 /// All matches, by group.
 pub(super) struct Groups<'a> {
     /// Each group, and an upper bound of the scores of its memories without tie-breakers.
-    pub(super) bounds: Vec<(Group<'a>, f64)>,
+    pub(super) bounds: Vec<(ContextGroup<'a>, f64)>,
     pub(super) matches: Vec<Match>,
 }
 
@@ -58,7 +58,7 @@ struct Session<'a> {
 
 /// Collects the sessions of matches.
 #[derive(Default)]
-struct Sessions<'a> {
+struct MatchedSessions<'a> {
     all: Vec<Session<'a>>,
     by_name: HashTable<u32>,
     /// The number in `all` of each session of the current view, `u32::MAX` if it has no match yet. Only the entries that
@@ -68,7 +68,7 @@ struct Sessions<'a> {
     used: Vec<u32>,
 }
 
-impl<'a> Sessions<'a> {
+impl<'a> MatchedSessions<'a> {
     fn begin_view(&mut self, segment: &Segment) {
         self.used.drain(..).for_each(|session| self.of_view[session as usize] = u32::MAX);
         self.of_view.resize(self.of_view.len().max(segment.sessions.len()), u32::MAX);
@@ -91,7 +91,7 @@ impl<'a> Sessions<'a> {
     }
 
     fn number(&mut self, name: SessionName<'a>) -> u32 {
-        let Sessions { all, by_name, .. } = self;
+        let MatchedSessions { all, by_name, .. } = self;
         let is_it = |known: &u32| {
             let known = all[*known as usize].name;
             known.hash == name.hash && known.string == name.string
@@ -112,14 +112,14 @@ impl<'a, S: Copy> ContextScorer<'_, 'a, S> {
     /// # Complexity
     /// O(matches).
     pub(super) fn groups(&self) -> Groups<'a> {
-        let (mut bounds, mut sessions, mut found) = (Vec::new(), Sessions::default(), Vec::new());
+        let (mut bounds, mut sessions, mut found) = (Vec::new(), MatchedSessions::default(), Vec::new());
         for (number, scores) in self.base.by_view().filter(|(_, scores)| !scores.is_empty()) {
             let segment = self.searcher.views[number as usize].segment;
             sessions.begin_view(segment);
             for base in scores.iter().filter(|base| base.score > 0.0) {
                 let at = DocRef { view: number, doc: base.doc };
                 match segment.sessions.of_doc(base.doc) {
-                    None => bounds.push((Group::Single(at), base.score)),
+                    None => bounds.push((ContextGroup::Single(at), base.score)),
                     Some(session) => {
                         let session = sessions.add(segment, session, base.score);
                         found.push((session, Match { at, score: base.score }));
@@ -131,7 +131,7 @@ impl<'a, S: Copy> ContextScorer<'_, 'a, S> {
         let mut starts: Vec<usize> = Vec::with_capacity(sessions.all.len());
         for Session { name, best, matches } in sessions.all {
             starts.push(end);
-            bounds.push((Group::Session { name, matches: (end, end + matches) }, best.max_score(self.scoring)));
+            bounds.push((ContextGroup::Session { name, matches: (end, end + matches) }, best.max_score(self.scoring)));
             end += matches;
         }
         let mut matches = vec![Match { at: DocRef { view: 0, doc: 0 }, score: 0.0 }; end];

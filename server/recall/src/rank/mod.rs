@@ -25,6 +25,14 @@ pub use searcher::{Candidate, Hidden, Partition, ReadTime, Searcher};
 pub use sessions::Neighbour;
 
 use crate::query::Query;
+use crate::tuning::Scoring;
+
+impl Scoring {
+    /// The default weights for `query`.
+    pub fn of(query: &Query) -> Self {
+        if query.meaning.is_empty() { Self::default() } else { Self::with_meaning() }
+    }
+}
 
 /// The memories of `partitions` that match, best first.
 ///

@@ -9,7 +9,8 @@ use uuid::Uuid;
 
 use super::best::Best;
 use super::searcher::{Candidate, Searcher};
-use crate::index::{ContentFingerprint, Row};
+use crate::index::Row;
+use crate::text::ContentFingerprint;
 use crate::tuning::{DEFAULT_PAGE_LIMIT, MIN_PAGE_BUFFER, MIN_SORT_BUFFER, REPETITION_FACTOR};
 
 /// The order of hits. Equal hits are ordered by time, newest first, then by id, so every order is total.

@@ -3,6 +3,7 @@
 mod chars;
 mod chunks;
 mod compound;
+mod fingerprint;
 mod language;
 mod signs;
 mod summary;
@@ -18,12 +19,11 @@ pub use terms::{Term, Terms};
 
 pub(crate) use chars::{normalized, without_marks};
 pub(crate) use compound::{IndexToken, TokenKind};
-pub(crate) use signs::Fnv;
+pub(crate) use fingerprint::ContentFingerprint;
 pub(crate) use terms::StringPool;
 pub(crate) use tokenize::tokenize;
 pub(crate) use word_lists::Person;
 
-use crate::index::ContentFingerprint;
 use crate::tuning::MAX_TEXT_BYTES;
 use terms::TermsBuilder;
 

@@ -15,7 +15,7 @@ use crate::cli::local::{Local, admin_token};
 use crate::cli::remote::Server;
 use crate::cli::terminal::Terminal;
 use crate::client::{Address, Client};
-use crate::config::{FlagValue, Origin, Settings};
+use crate::config::{FlagValue, SettingOrigin, Settings};
 use crate::serve::{self, Running, StopSignals};
 use crate::telemetry::Telemetry;
 
@@ -94,7 +94,7 @@ impl Demo {
             value: self.database_url.clone().unwrap_or_default(),
         }];
         let config = local.load(flags.clone())?;
-        if matches!(config.origin("log"), Some(Origin::Default)) {
+        if matches!(config.origin("log"), Some(SettingOrigin::Default)) {
             flags.push(FlagValue { flag: "the demo", setting: "log", value: "warn".to_owned() });
         }
         let any_port = self.once.then(|| "127.0.0.1:0".to_owned());

@@ -20,7 +20,7 @@ use crate::engine::RowContext;
 use crate::schema::{entries, memories, memory_versions};
 
 /// The workspace, the rule and the profile that one audit row is about.
-type RowKey = (WorkspaceId, Option<ExpiryRule>, Option<Uuid>);
+type RemovalKey = (WorkspaceId, Option<ExpiryRule>, Option<Uuid>);
 
 /// The removals that one audit row names: ids and versions, and the number of earlier versions removed with them.
 #[derive(Default)]
@@ -75,7 +75,7 @@ impl Tx<'_> {
         &mut self,
         row: MemoryRow,
         profile: Option<Uuid>,
-        removed: &mut BTreeMap<RowKey, Removals>,
+        removed: &mut BTreeMap<RemovalKey, Removals>,
     ) -> Result<(), StoreError> {
         let (org, id, author) = (row.org_id.org(), row.id.0, row.author_id.workspace());
         let org_version = self.touch(org)?;
@@ -96,7 +96,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    fn record_removals(&mut self, removed: BTreeMap<RowKey, Removals>) -> Result<(), StoreError> {
+    fn record_removals(&mut self, removed: BTreeMap<RemovalKey, Removals>) -> Result<(), StoreError> {
         for ((author, rule, profile), Removals { memories, earlier_versions }) in removed {
             let count = memories.len();
             let name = rule.map_or("its expiry", ExpiryRule::as_str);

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Via, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
-use orgmem_policies::rules::{CommitFacts, CommitPlan, Expiry};
+use orgmem_policies::rules::{CommitFacts, CommitPlan, Expiry, is_forgettable};
 use orgmem_policies::{ForgetPass, ReadPass, WritePass};
 use orgmem_recall::{Doc, Embeddings, Meta, Vector};
 use uuid::Uuid;
@@ -43,9 +43,7 @@ impl Tx<'_> {
     ) -> Result<ForgetOutcome, StoreError> {
         let org = pass.org();
         let Some(row) = self.memory_row(org, id)? else { return Ok(ForgetOutcome::NoMemory) };
-        let exists =
-            matches!(row.status.0, MemoryStatus::Live | MemoryStatus::Superseded) && !row.is_expired(Time(self.now));
-        if row.author_id != pass.author().into() || !exists {
+        if !is_forgettable(&row.location(), pass.author(), self.now) {
             return Ok(ForgetOutcome::NoMemory);
         }
         if let Some(expected) = if_match.filter(|&expected| expected != row.version) {

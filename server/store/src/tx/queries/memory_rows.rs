@@ -72,9 +72,32 @@ impl MemoryRow {
         Self { expires_at: expiry.map(|expiry| Time(expiry.at)), expiry_rule: rule, ..self }
     }
 
-    /// The row without the author's content, labels and metadata. It keeps only columns that the server writes.
+    /// The row without the author's content, labels and metadata. Each column that stays is named, so the compiler asks
+    /// whether a new one does.
     pub(crate) fn emptied(self) -> Self {
-        Self { content: None, content_hash: Vec::new(), authored: self.authored.erased(), ..self }
+        Self {
+            content: None,
+            content_hash: Vec::new(),
+            authored: self.authored.erased(),
+            org_id: self.org_id,
+            id: self.id,
+            author_id: self.author_id,
+            scope: self.scope,
+            team_id: self.team_id,
+            status: self.status,
+            writer_role: self.writer_role,
+            run_id: self.run_id,
+            supersedes: self.supersedes,
+            superseded_by: self.superseded_by,
+            version: self.version,
+            seq: self.seq,
+            org_version: self.org_version,
+            created_at: self.created_at,
+            updated_at: self.updated_at,
+            expires_at: self.expires_at,
+            profile_id: self.profile_id,
+            expiry_rule: self.expiry_rule,
+        }
     }
 
     /// Whether both have the same content and attributes, regardless of times and role.

@@ -2,15 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
-use orgmem_policies::drafts::{AuthoredFields, Source, StagedFields};
+use orgmem_policies::drafts::{AuthoredFields, StagedFields};
 use orgmem_policies::rules::{StageFacts, StagePlan};
 use orgmem_policies::{Role, WritePass};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::Tx;
@@ -43,19 +41,8 @@ struct PendingRow {
 /// The JSON of the column `draft`.
 #[derive(Serialize, Deserialize)]
 struct StoredDraft {
-    content: String,
-    #[serde(default)]
-    title: Option<String>,
-    namespace: String,
-    kind: String,
-    source: String,
-    confidence: f64,
-    tags: Vec<String>,
-    metadata: Option<Map<String, Value>>,
-    subject: Option<String>,
-    session_id: Option<String>,
-    pin: bool,
-    expires_at: Option<DateTime<Utc>>,
+    #[serde(flatten)]
+    authored: AuthoredFields,
     supersedes: Option<Uuid>,
     #[serde(default)]
     profile_id: Option<Uuid>,
@@ -63,48 +50,17 @@ struct StoredDraft {
 
 impl StoredDraft {
     fn of(memory: &ReadyMemory) -> Self {
-        let (fields, authored) = (memory.draft.fields(), memory.authored.clone());
-        Self {
-            metadata: authored.metadata_object(),
-            content: authored.content,
-            title: authored.title,
-            namespace: authored.namespace,
-            kind: authored.kind,
-            source: authored.source.as_str().to_owned(),
-            confidence: authored.confidence,
-            tags: authored.tags,
-            subject: authored.subject,
-            session_id: authored.session_id,
-            pin: authored.pin,
-            expires_at: authored.expires_at,
-            supersedes: fields.supersedes,
-            profile_id: fields.profile_id,
-        }
+        let fields = memory.draft.fields();
+        Self { authored: memory.authored.clone(), supersedes: fields.supersedes, profile_id: fields.profile_id }
     }
 }
 
 impl PendingRow {
     fn read(self) -> Result<PendingMemory, StoreError> {
-        let unreadable = |reason: &str| StoreError::unreadable(TABLE, (self.run_id.0, self.number), reason);
-        let stored: StoredDraft =
-            serde_json::from_str(&self.draft).map_err(|_| unreadable("its draft cannot be decoded"))?;
-        let source: Source = stored.source.parse().map_err(|_| unreadable("an unknown source"))?;
-        let authored = AuthoredFields {
-            content: stored.content,
-            title: stored.title,
-            namespace: stored.namespace,
-            kind: stored.kind,
-            source,
-            confidence: stored.confidence,
-            tags: stored.tags,
-            metadata: stored.metadata.map(|object| Value::Object(object).to_string()),
-            subject: stored.subject,
-            session_id: stored.session_id,
-            pin: stored.pin,
-            expires_at: stored.expires_at,
-        };
+        let stored: StoredDraft = serde_json::from_str(&self.draft)
+            .map_err(|_| StoreError::unreadable(TABLE, (self.run_id.0, self.number), "its draft cannot be decoded"))?;
         let staged = StagedFields {
-            authored,
+            authored: stored.authored,
             id: self.memory_id.0,
             run_id: self.run_id.0,
             profile_id: stored.profile_id,

@@ -52,13 +52,13 @@ impl ProfileMembers {
 type Searcher<'s> = recall::Searcher<'s, ReachedPartition>;
 
 /// The memories in reach that a search is about.
-struct Selection<'s> {
+struct ReachSubset<'s> {
     /// Whether these are all memories in reach.
     is_all: bool,
     has: &'s dyn Fn(&Searcher<'_>, &Candidate) -> bool,
 }
 
-impl Selection<'_> {
+impl ReachSubset<'_> {
     fn has(&self, searcher: &Searcher<'_>, candidate: &Candidate) -> bool {
         (self.has)(searcher, candidate)
     }
@@ -265,7 +265,7 @@ impl Tx<'_> {
         &mut self,
         pass: &ReadPass,
         search: &Search,
-        take: impl FnOnce(&Searcher<'_>, &Selection<'_>) -> T,
+        take: impl FnOnce(&Searcher<'_>, &ReachSubset<'_>) -> T,
     ) -> Result<(T, i64), StoreError> {
         let mut reach = self.partitions_in_reach(pass)?;
         let members = search.profile.map(|profile| self.profile_members(pass, profile)).transpose()?;
@@ -317,7 +317,7 @@ impl Tx<'_> {
         let has = |searcher: &Searcher<'_>, candidate: &Candidate| {
             wanted(&searcher.partition(candidate)) && belongs(searcher, candidate)
         };
-        let selection = Selection { is_all: is_reach_selected && members.is_none(), has: &has };
+        let selection = ReachSubset { is_all: is_reach_selected && members.is_none(), has: &has };
         Ok((take(&searcher, &selection), as_of))
     }
 

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope};
 use orgmem_policies::audit::AuditAction;
-use orgmem_policies::rules::{Expiry, check_edit};
+use orgmem_policies::rules::{check_edit, edited_expiry, is_editable};
 use orgmem_policies::{EditPass, ReadPass};
 use uuid::Uuid;
 
@@ -13,9 +13,7 @@ use super::memory_rows::MemoryRow;
 use super::version_rows::VersionRow;
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time};
-use crate::contract::{
-    Analysed, EditOutcome, Edited, History, MemoryStatus, MemoryVersion, ReadyEdit, VersionConflict,
-};
+use crate::contract::{Analysed, EditOutcome, Edited, History, MemoryVersion, ReadyEdit, VersionConflict};
 use crate::engine::RowContext;
 use crate::schema::memory_versions;
 
@@ -114,10 +112,8 @@ impl Tx<'_> {
         id: Uuid,
         if_match: Option<i64>,
     ) -> Result<Result<MemoryRow, EditOutcome>, StoreError> {
-        let row = self.memory_row(pass.org(), id)?.filter(|row| {
-            let is_own = row.author_id == pass.author().into();
-            is_own && row.status.0 == MemoryStatus::Live && !row.is_expired(Time(self.now))
-        });
+        let row = self.memory_row(pass.org(), id)?;
+        let row = row.filter(|row| is_editable(&row.location(), pass.author(), self.now));
         Ok(match (row, if_match) {
             (None, _) => Err(EditOutcome::NoMemory),
             (Some(row), Some(expected)) if expected != row.version => {
@@ -159,13 +155,8 @@ impl Tx<'_> {
             updated_at: Time(self.now),
             ..next
         };
-        // an end that the edit does not change has the rule of before
-        let own = if row.expires_at == current.expires_at {
-            current.expiry()
-        } else {
-            row.expires_at.map(|at| Expiry::requested(at.0))
-        };
-        let row = row.expiring(profile.expiry(self.now, own));
+        let end = row.expires_at.map(|at| at.0);
+        let row = row.expiring(edited_expiry(&profile, current.expiry(), end, self.now));
         let done = if action == AuditAction::RestoreMemory { "restored" } else { "edited" };
         self.record_memory(action, done, &row)?;
         let edited = to_edited(&row);

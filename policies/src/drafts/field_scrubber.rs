@@ -17,12 +17,12 @@ pub struct FieldRedaction {
 }
 
 /// The scrubber and the redactions of one draft.
-pub(super) struct Cleaner<'a> {
+pub(super) struct FieldScrubber<'a> {
     scrubber: &'a Scrubber,
     redactions: Vec<FieldRedaction>,
 }
 
-impl<'a> Cleaner<'a> {
+impl<'a> FieldScrubber<'a> {
     pub(super) fn new(scrubber: &'a Scrubber) -> Self {
         Self { scrubber, redactions: Vec::new() }
     }
