@@ -70,11 +70,7 @@ impl App {
         // the write decides again; an agent's small write as itself needs no second read of its token's status
         let is_own = auth.identity().role == Role::Agent && auth.identity().workspace == Some(workspace.into());
         if !is_own || bytes > INLINE_BYTES {
-            self.read(auth.call(workspace), move |call| {
-                let id = call.workspace;
-                call.pass(|caller, tree| permit(caller, permission, tree, id))
-            })
-            .await?;
+            self.admit(auth, workspace, permission).await?;
         }
         self.make_draft(bytes, request, make).await
     }
@@ -92,9 +88,31 @@ impl App {
         T: Send + 'static,
         F: FnOnce(R, &Drafting) -> Result<T, AppError> + Send + 'static,
     {
-        let granted = move |caller: &_| ServerPass::grant(caller, action).map(drop);
-        self.read_server(auth, ReadPlan::Cached, move |_, caller| Ok(granted(caller)?)).await?;
+        self.admit_to_server(auth, action).await?;
         self.make_draft(json_bytes(&request), request, make).await
+    }
+
+    /// Decides before a write whether the caller may spend the server's time on it. The write decides again.
+    ///
+    /// # Errors
+    /// [`AppError`] of a caller without the permission for `workspace`.
+    pub(crate) async fn admit(
+        &self,
+        auth: &VerifiedClaims,
+        workspace: Uuid,
+        permission: Permission,
+    ) -> Result<(), AppError> {
+        self.read(auth.call(workspace), move |call| {
+            let id = call.workspace;
+            call.pass(|caller, tree| permit(caller, permission, tree, id))
+        })
+        .await
+    }
+
+    /// As [`admit`](Self::admit), for an action on the server.
+    pub(crate) async fn admit_to_server(&self, auth: &VerifiedClaims, action: ServerAction) -> Result<(), AppError> {
+        let granted = move |caller: &_| ServerPass::grant(caller, action).map(drop);
+        self.read_server(auth, ReadPlan::Cached, move |_, caller| Ok(granted(caller)?)).await
     }
 
     /// Makes a draft of `bytes` of content for a caller who is authorised.
@@ -114,7 +132,10 @@ impl App {
 }
 
 /// Runs large work on the blocking pool, in turns, and other work at once.
-async fn off_connections<T: Send + 'static>(
+///
+/// # Errors
+/// [`StoreError::Closed`] while the server stops.
+pub(crate) async fn off_connections<T: Send + 'static>(
     is_large: bool,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, StoreError> {

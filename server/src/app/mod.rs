@@ -67,7 +67,7 @@ pub(crate) mod bounds {
 }
 
 pub use cursor::Listing;
-pub(crate) use drafting::DraftedBytes;
+pub(crate) use drafting::{DraftedBytes, off_connections};
 pub use error::AppError;
 pub use idempotency::Idempotency;
 pub use search_memories::MemorySearch;

@@ -15,6 +15,9 @@ pub(crate) enum ReadFault {
     /// Arrays and objects nest too deep.
     #[error("the body nests deeper than {limit} levels; reduce the nesting")]
     TooDeep { limit: usize },
+    /// The parsed values would need many times the memory of the body.
+    #[error("the body has too many values for its {bytes} bytes; send it in parts")]
+    TooManyValues { bytes: usize },
     /// Well-formed input that does not have the expected type.
     #[error("{reason}")]
     Field {

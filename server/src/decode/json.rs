@@ -1,7 +1,8 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{ReadFault, depth};
+use super::ReadFault;
+use super::depth::JsonShape;
 
 /// Reads a JSON object.
 ///
@@ -35,10 +36,20 @@ pub(crate) fn any_json(bytes: &[u8], max_depth: usize) -> Result<Value, ReadFaul
     read.map_err(|error| ReadFault::Malformed { language: "JSON", reason: error.to_string() })
 }
 
-/// The bytes as text, with the nesting checked.
+/// Memory that the values of a body may need besides their texts: this, and twice the bytes of the body.
+const PARSED_BYTES: usize = 16 * 1024 * 1024;
+
+/// The bytes as text, with the nesting and the memory of the parsed values checked.
 fn text(bytes: &[u8], max_depth: usize) -> Result<&str, ReadFault> {
     let text = str::from_utf8(bytes).map_err(|error| ReadFault::NotUtf8 { offset: error.valid_up_to() })?;
-    if depth::is_deeper(bytes, max_depth) { Err(ReadFault::TooDeep { limit: max_depth }) } else { Ok(text) }
+    let shape = JsonShape::of(bytes, max_depth);
+    if shape.depth > max_depth {
+        return Err(ReadFault::TooDeep { limit: max_depth });
+    }
+    if shape.parsed_bytes > PARSED_BYTES + 2 * bytes.len() {
+        return Err(ReadFault::TooManyValues { bytes: bytes.len() });
+    }
+    Ok(text)
 }
 
 /// Reads a parsed JSON object.

@@ -97,6 +97,7 @@ fn of_read(fault: &ReadFault, detail: String) -> Problem {
         ReadFault::NotUtf8 { .. } | ReadFault::Malformed { .. } | ReadFault::TooDeep { .. } => {
             Problem::new(400, Code::BadRequest, "The body cannot be read", detail)
         }
+        ReadFault::TooManyValues { .. } => Problem::new(413, Code::TooLarge, "The body is too large", detail),
         ReadFault::Field { path, .. } => {
             Problem::new(400, Code::InvalidField, "A field cannot be accepted", detail).with("field", json!(path))
         }

@@ -128,7 +128,8 @@ fn is_unknown(message: &ClientJsonRpcMessage) -> bool {
 
 fn value(bytes: &[u8]) -> Result<Value, MessageFault> {
     decode::any_json(bytes, MAX_DEPTH).map_err(|fault| {
-        let code = if matches!(fault, ReadFault::TooDeep { .. }) { INVALID_REQUEST } else { PARSE_ERROR };
+        let is_valid = matches!(fault, ReadFault::TooDeep { .. } | ReadFault::TooManyValues { .. });
+        let code = if is_valid { INVALID_REQUEST } else { PARSE_ERROR };
         MessageFault { id: Value::Null, code, message: fault.to_string() }
     })
 }

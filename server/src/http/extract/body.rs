@@ -79,7 +79,7 @@ fn within(body: Bytes, limit_bytes: usize) -> Result<Bytes, HttpError> {
     if body.len() > limit_bytes { Err(BodyFault::TooLarge { limit_bytes }.into()) } else { Ok(body) }
 }
 
-fn declared_length(request: &HttpRequest) -> Option<usize> {
+pub(super) fn declared_length(request: &HttpRequest) -> Option<usize> {
     request.headers().get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
 

@@ -1,18 +1,23 @@
 //! Bodies: JSON, and YAML for imports.
 
+use std::future::ready;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::HeaderName;
 use actix_web::web::Data;
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use bytes::Bytes;
 use futures_util::future::LocalBoxFuture;
+use orgmem_policies::{Permission, ServerAction};
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use super::{body, client_call};
-use crate::app::Idempotency;
+use crate::app::{AppError, Idempotency, off_connections};
+use crate::auth::VerifiedClaims;
 use crate::config::LimitSettings;
 use crate::decode::{self, ReadFault};
 use crate::http::error::{BodyFault, HttpError};
@@ -24,6 +29,9 @@ const MAX_KEY_BYTES: usize = 255;
 
 /// Nesting limit of an import, which bounds the recursion of the parser.
 const MAX_DEPTH: usize = 127;
+
+/// Bodies of at most this size are read without a decision before, and parsed on the thread of their connection.
+const INLINE_BYTES: usize = 64 * 1024;
 
 /// A JSON body. Unknown fields are refused.
 pub(in crate::http) struct JsonBody<T>(pub(in crate::http) T);
@@ -57,7 +65,12 @@ pub(in crate::http) trait BodyFormat: 'static {
     fn accepts(media_type: &str) -> bool;
 
     /// Parses a body of an accepted media type.
-    fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], limits: &LimitSettings) -> Result<T, ReadFault>;
+    fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], json_depth: usize) -> Result<T, ReadFault>;
+
+    /// Decides whether the caller may send a large body, before it is read.
+    fn admit(_: &AppState, _: &VerifiedClaims, _: Option<Uuid>) -> impl Future<Output = Result<(), AppError>> {
+        ready(Ok(()))
+    }
 }
 
 /// JSON up to `limits.body_bytes`.
@@ -78,8 +91,8 @@ impl BodyFormat for Plain {
         media_type == "application/json"
     }
 
-    fn read<T: DeserializeOwned>(_: &str, body: &[u8], limits: &LimitSettings) -> Result<T, ReadFault> {
-        decode::json(body, limits.json_depth)
+    fn read<T: DeserializeOwned>(_: &str, body: &[u8], json_depth: usize) -> Result<T, ReadFault> {
+        decode::json(body, json_depth)
     }
 }
 
@@ -94,8 +107,16 @@ impl BodyFormat for Large {
         Plain::accepts(media_type)
     }
 
-    fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], limits: &LimitSettings) -> Result<T, ReadFault> {
-        Plain::read(media_type, body, limits)
+    fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], json_depth: usize) -> Result<T, ReadFault> {
+        Plain::read(media_type, body, json_depth)
+    }
+
+    async fn admit(state: &AppState, auth: &VerifiedClaims, workspace: Option<Uuid>) -> Result<(), AppError> {
+        match workspace {
+            Some(workspace) => state.app.admit(auth, workspace, Permission::WriteMemories).await,
+            // the path is refused with its own words
+            None => Ok(()),
+        }
     }
 }
 
@@ -111,8 +132,12 @@ impl BodyFormat for JsonOrYaml {
     }
 
     /// Each level of a tree nests twice, so the limit of other bodies is too low here.
-    fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], _: &LimitSettings) -> Result<T, ReadFault> {
+    fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], _: usize) -> Result<T, ReadFault> {
         if is_yaml(media_type) { decode::yaml(body, MAX_DEPTH) } else { decode::json(body, MAX_DEPTH) }
+    }
+
+    async fn admit(state: &AppState, auth: &VerifiedClaims, _: Option<Uuid>) -> Result<(), AppError> {
+        state.app.admit_to_server(auth, ServerAction::ImportOrg).await
     }
 }
 
@@ -120,7 +145,7 @@ fn is_yaml(media_type: &str) -> bool {
     matches!(media_type, "application/yaml" | "text/yaml" | "application/x-yaml" | "text/x-yaml")
 }
 
-impl<T: DeserializeOwned + 'static> FromRequest for JsonBody<T> {
+impl<T: DeserializeOwned + Send + 'static> FromRequest for JsonBody<T> {
     type Error = HttpError;
     type Future = LocalBoxFuture<'static, Result<Self, HttpError>>;
 
@@ -148,7 +173,7 @@ impl FromRequest for Raw {
     }
 }
 
-impl<T: DeserializeOwned + 'static, F: BodyFormat> FromRequest for Posted<T, F> {
+impl<T: DeserializeOwned + Send + 'static, F: BodyFormat> FromRequest for Posted<T, F> {
     type Error = HttpError;
     type Future = LocalBoxFuture<'static, Result<Self, HttpError>>;
 
@@ -162,8 +187,9 @@ impl<T: DeserializeOwned + 'static, F: BodyFormat> FromRequest for Posted<T, F> 
     }
 }
 
-/// The parsed body and its bytes.
-async fn read_body<T: DeserializeOwned, F: BodyFormat>(
+/// The parsed body and its bytes. A large one is read only for a caller who may send it, and parsed off the threads of
+/// connections.
+async fn read_body<T: DeserializeOwned + Send + 'static, F: BodyFormat>(
     request: HttpRequest,
     payload: Payload,
 ) -> Result<(T, Bytes), HttpError> {
@@ -172,13 +198,28 @@ async fn read_body<T: DeserializeOwned, F: BodyFormat>(
     if !F::accepts(&media_type) {
         return Err(BodyFault::ContentType(F::ACCEPTED).into());
     }
+    let call = client_call(&request);
+    if body::declared_length(&request).is_none_or(|length| length > INLINE_BYTES) {
+        admit::<F>(&request, call.workspace).await?;
+    }
     let bytes = body::read(&request, payload, F::limit_bytes(limits), limits.body_timeout).await?;
     if bytes.is_empty() {
         return Err(BodyFault::Missing(F::ACCEPTED).into());
     }
-    let body = F::read(&media_type, &bytes, limits)
-        .or_else(|fault| decode::foreign_json(&bytes, &client_call(&request), fault))?;
-    Ok((body, bytes))
+    let (depth, text) = (limits.json_depth, bytes.clone());
+    let parse = move || F::read(&media_type, &text, depth).or_else(|fault| decode::foreign_json(&text, &call, fault));
+    let parsed = off_connections(bytes.len() > INLINE_BYTES, parse).await.map_err(AppError::from)?;
+    Ok((parsed?, bytes))
+}
+
+async fn admit<F: BodyFormat>(request: &HttpRequest, workspace: Option<Uuid>) -> Result<(), HttpError> {
+    let auth = request.extensions().get::<Arc<VerifiedClaims>>().cloned();
+    let state = request.app_data::<Data<AppState>>();
+    match (state, auth) {
+        (Some(state), Some(auth)) => Ok(F::admit(state, &auth, workspace).await?),
+        // an address without a token accepts small bodies only
+        _ => Ok(()),
+    }
 }
 
 fn limits(request: &HttpRequest) -> Result<&LimitSettings, HttpError> {

@@ -13,6 +13,8 @@ for_each_store!(
     large_body_is_refused_before_it_is_read,
     slow_body_is_refused_after_a_timeout,
     body_of_anonymous_request_is_not_read,
+    large_body_of_a_caller_without_the_permission_is_not_read,
+    body_with_too_many_values_is_refused,
 );
 
 async fn invalid_json_is_refused_with_its_position(on: On) {
@@ -155,22 +157,9 @@ async fn large_body_is_refused_before_it_is_read(on: On) {
 }
 
 async fn slow_body_is_refused_after_a_timeout(on: On) {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let fixture =
         Fixture::within(TestApp::builder(on).with("ORGMEM_LIMITS_BODY_TIMEOUT_SECONDS", "1").start().await).await;
-    let agent = fixture.caller("agent");
-    let head = format!(
-        "POST {} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\ncontent-type: application/json\r\n\
-         content-length: 50\r\n\r\n{{\"content\"",
-        fixture.filled("/workspaces/{bot}/memories"),
-        agent.token().unwrap_or_default(),
-    );
-    let mut connection =
-        tokio::net::TcpStream::connect(fixture.app.address().trim_start_matches("http://")).await.expect("it listens");
-    connection.write_all(head.as_bytes()).await.expect("it reads");
-    let mut response = vec![0; 4096];
-    let read = connection.read(&mut response).await.expect("it answers");
-    let response = String::from_utf8_lossy(&response[..read]).into_owned();
+    let response = first_response(&fixture, Some("agent"), "/workspaces/{bot}/memories", 50).await;
     assert!(response.starts_with("HTTP/1.1 408 "), "{response}");
     assert!(response.contains("\"code\":\"request_timeout\""), "{response}");
     fixture.nothing_changed();
@@ -178,15 +167,55 @@ async fn slow_body_is_refused_after_a_timeout(on: On) {
 
 /// The response arrives before the rest of the body.
 async fn body_of_anonymous_request_is_not_read(on: On) {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let fixture = Fixture::new(on).await;
-    let head = "POST /orgs/import HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 60000000\r\n\r\n[";
+    let response = first_response(&fixture, None, "/orgs/import", 60_000_000).await;
+    assert!(response.starts_with("HTTP/1.1 401 "), "{response}");
+    fixture.nothing_changed();
+}
+
+async fn large_body_of_a_caller_without_the_permission_is_not_read(on: On) {
+    let fixture = Fixture::new(on).await;
+    for (caller, address, status) in [
+        ("viewer", "/workspaces/{bot}/memories/batch", 403),
+        ("agent", "/workspaces/{none}/memories/batch", 404),
+        ("agent", "/workspaces/{dev}/runs/{bot}/outputs", 403),
+        ("operator", "/orgs/import", 403),
+        ("agent", "/org/import", 403),
+    ] {
+        let response = first_response(&fixture, Some(caller), address, 60_000_000).await;
+        assert!(response.starts_with(&format!("HTTP/1.1 {status} ")), "{caller} {address}: {response}");
+    }
+    fixture.nothing_changed();
+}
+
+async fn body_with_too_many_values_is_refused(on: On) {
+    let fixture = Fixture::new(on).await;
+    let lists = format!("{{\"x\": [{}[]]}}", "[],".repeat(200_000));
+    let objects = format!("{{\"key\": \"k\", \"value\": [{}1]}}", "{\"a\":1},".repeat(100_000));
+    for (address, body) in [("/workspaces/{bot}/runs/{bot}/outputs", lists), ("/workspaces/{bot}/memory", objects)] {
+        let expected =
+            format!("413 too_large: the body has too many values for its {} bytes; send it in parts", body.len());
+        let request = fixture.caller("agent").request("POST", &fixture.filled(address));
+        fixture.check_response(&request.body("application/json", body).send().await, &expected);
+    }
+    fixture.nothing_changed();
+}
+
+/// The beginning of the response to a request that declares a body of `length` bytes and sends one byte of it.
+async fn first_response(fixture: &Fixture, caller: Option<&str>, address: &str, length: usize) -> String {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let token = caller.map(|name| fixture.caller(name));
+    let token = token.as_ref().and_then(|caller| caller.token());
+    let authorization = token.map(|token| format!("authorization: Bearer {token}\r\n")).unwrap_or_default();
+    let head = format!(
+        "POST {} HTTP/1.1\r\nhost: localhost\r\n{authorization}content-type: application/json\r\n\
+         content-length: {length}\r\n\r\n{{",
+        fixture.filled(address),
+    );
     let mut connection =
         tokio::net::TcpStream::connect(fixture.app.address().trim_start_matches("http://")).await.expect("it listens");
     connection.write_all(head.as_bytes()).await.expect("it reads");
     let mut response = vec![0; 4096];
     let read = connection.read(&mut response).await.expect("it answers");
-    let response = String::from_utf8_lossy(&response[..read]).into_owned();
-    assert!(response.starts_with("HTTP/1.1 401 "), "{response}");
-    fixture.nothing_changed();
+    String::from_utf8_lossy(&response[..read]).into_owned()
 }
