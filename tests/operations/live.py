@@ -18,7 +18,7 @@ def free_port():
         return listener.getsockname()[1]
 
 
-def await_true(what, condition, seconds=60):
+def await_true(what, condition, seconds=120):
     """Waits until `condition()` is true. The limit is for a broken program; it is no measurement."""
     end = time.monotonic() + seconds
     while not (result := condition()):
@@ -113,22 +113,27 @@ class Server(Process):
 
 
 class Models:
-    """An OpenAI-compatible endpoint for embeddings and chat completions, which fails on demand."""
+    """An OpenAI-compatible endpoint for embeddings and chat completions, which fails on demand; and an OTLP collector."""
 
     def __init__(self):
         models = self
         self.failing = False
+        # batches of spans that arrived
+        self.traces = 0
 
         class Handler(BaseHTTPRequestHandler):
             def log_message(self, *_):
                 pass
 
             def do_POST(self):
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                if models.failing:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                if self.path == "/v1/traces":
+                    models.traces += 1
+                    status, answer = 200, {}
+                elif models.failing:
                     status, answer = 500, {"error": "on purpose"}
                 elif self.path.endswith("/embeddings"):
-                    vectors = [[float(len(text) % 7 + 1), 1.0, 2.0, 3.0] for text in body["input"]]
+                    vectors = [[float(len(text) % 7 + 1), 1.0, 2.0, 3.0] for text in json.loads(body)["input"]]
                     status, answer = 200, {"data": [{"index": i, "embedding": v} for i, v in enumerate(vectors)]}
                 else:
                     status, answer = 200, {"choices": [{"message": {"content": "A summary."}}]}
@@ -140,5 +145,6 @@ class Models:
                 self.wfile.write(text)
 
         self.listener = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.listener.server_port}/v1"
+        self.address = f"http://127.0.0.1:{self.listener.server_port}"
+        self.url = f"{self.address}/v1"
         threading.Thread(target=self.listener.serve_forever, daemon=True).start()

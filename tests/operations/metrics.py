@@ -3,7 +3,8 @@
     metrics.py PROGRAM
 
 The server gets traffic of every kind, a real Prometheus scrapes it, and each query must return a series. A metric that is not
-exported, not documented or not shown is an error. Needs `prometheus` and PyYAML.
+exported, not documented or not shown is an error, and so is an alert without unit tests. Traces must arrive at a collector.
+Needs `prometheus` and PyYAML.
 """
 
 import json
@@ -76,6 +77,15 @@ def check_pages():
         assert True in found, f"no unit test in alerts_test.yml in which {name} fires"
         assert False in found, f"no unit test in alerts_test.yml in which {name} does not fire"
         assert f"`{name}`" in page, f"docs/operations.md does not describe {name}"
+
+
+def check_collector():
+    """Each component of a pipeline is configured, and the other way round."""
+    collector = yaml.safe_load((MONITORING / "otel-collector.yml").read_text())
+    pipelines = collector["service"]["pipelines"].values()
+    for kind in ("receivers", "processors", "exporters"):
+        used = {name for pipeline in pipelines for name in pipeline[kind]}
+        assert used == collector[kind].keys(), f"otel-collector.yml: {kind}"
 
 
 def make_traffic(server, models):
@@ -162,12 +172,14 @@ def check_names(prometheus):
 
 def main(program):
     check_pages()
+    check_collector()
     models = Models()
     settings = {
         "ORGMEM_EMBEDDER": models.url,
         "ORGMEM_EMBEDDING_MODEL": "test",
         "ORGMEM_SUMMARY_ENDPOINT": models.url,
         "ORGMEM_SUMMARY_MODEL": "test",
+        "ORGMEM_OTLP_ENDPOINT": models.address,
         "ORGMEM_LIMITS_CALLER_STREAMS": "0",
         "ORGMEM_STORE_MIN_FREE_BYTES": str(1 << 50),
     }
@@ -190,6 +202,7 @@ def main(program):
             more = make_traffic(server, models)
             count = check_queries(prometheus, more)
             check_names(prometheus)
+            await_true("traces arrive", lambda: models.traces)
     print(f"{count} queries return a series")
 
 
