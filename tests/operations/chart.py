@@ -3,8 +3,8 @@
     chart.py [HELM]
 
 Without `helm` only the values are checked against the schema. With it, the chart is linted and rendered with its defaults and with
-each file of `ci/`, and the properties of the objects on which the installation depends are checked. Needs PyYAML and
-jsonschema.
+each file of `ci/`. The objects are checked against the schemas of Kubernetes, and for the properties on which the installation
+depends. Needs PyYAML and jsonschema, and with helm kubernetes-validate.
 """
 
 import copy
@@ -17,7 +17,8 @@ import jsonschema
 import yaml
 
 CHART = Path(__file__).resolve().parents[2] / "deploy" / "helm" / "orgmem"
-KUBERNETES = "1.30.0"
+# The oldest release that the chart permits, and a current one.
+KUBERNETES = ("1.25", "1.34")
 
 SECRETS = {
     "ORGMEM_DATABASE_URL": "postgres://orgmem:example@db/orgmem",
@@ -83,8 +84,22 @@ def helm(program, *args, values=None):
 
 
 def rendered(program, values):
-    args = ["template", "release", str(CHART), "--namespace", "mem", "--kube-version", KUBERNETES]
+    args = ["template", "release", str(CHART), "--namespace", "mem", "--kube-version", f"{KUBERNETES[0]}.0"]
     return helm(program, *args, values=values)
+
+
+def check_schemas(name, objects):
+    # only needed here, because it is large
+    import kubernetes_validate
+
+    for found in objects:
+        # of the Prometheus operator, so not in the schemas of Kubernetes
+        if found["kind"] != "ServiceMonitor":
+            for release in KUBERNETES:
+                try:
+                    kubernetes_validate.validate(found, release, strict=True)
+                except kubernetes_validate.ValidationError as error:
+                    raise SystemExit(f"{name}, {found['kind']}, Kubernetes {release}: {error.message}") from error
 
 
 def check_pod(name, template):
@@ -109,6 +124,7 @@ def check_pod(name, template):
 
 def check_objects(name, values, text):
     objects = [found for found in yaml.safe_load_all(text) if found]
+    check_schemas(name, objects)
     kinds = {found["kind"]: found for found in objects}
     assert len(kinds) == len(objects), f"{name}: two objects of one kind"
     postgres = values.get("database") == "postgres"
