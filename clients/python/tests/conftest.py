@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 import pytest
-from support import Blocking, Server
+from support import PACKAGE, Blocking, Server
 
 from orgmem import AsyncClient, Client
+
+sys.path.append(str(PACKAGE / "scripts"))
 
 Connect = Callable[..., Client]
 

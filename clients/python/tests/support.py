@@ -14,7 +14,8 @@ from typing import Any
 
 from orgmem import AsyncClient, Client
 
-REPOSITORY = Path(__file__).resolve().parents[3]
+PACKAGE = Path(__file__).resolve().parent.parent
+REPOSITORY = PACKAGE.parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target"))
 PROGRAM = Path(os.environ.get("ORGMEM_TEST_PROGRAM", TARGET / "debug" / "orgmem-under-test"))
 
@@ -41,21 +42,23 @@ class Server:
             if line.strip().startswith("admin token"):
                 break
         assert self.url, "the server did not start"
+        self._admin = Client(self.url, self.admin_token)
 
     @property
     def admin_token(self) -> str:
         return (self.folder / "admin.token").read_text().strip()
 
-    def admin(self) -> Client:
-        return Client(self.url, self.admin_token)
+    def new_root(self) -> str:
+        """A new root."""
+        return self._admin.create_workspace("root")["id"]
 
     def agent_token(self, name: str = "agent", parent_id: str | None = None) -> str:
         """The token of a new workspace, a root unless a parent is given."""
-        with self.admin() as admin:
-            workspace = admin.create_workspace(name, parent_id=parent_id)
-            return admin.at(workspace["id"]).issue_token("agent")["token"]
+        workspace = self._admin.create_workspace(name, parent_id=parent_id)
+        return self._admin.at(workspace["id"]).issue_token("agent")["token"]
 
     def stop(self) -> None:
+        self._admin.close()
         self.process.kill()
         self.process.wait()
         assert self.process.stdout is not None

@@ -152,11 +152,11 @@ def test_revoked_token_is_unauthenticated(connect: Connect, admin: Client, serve
     assert caught.value.code == "token_invalid"
 
 
-def test_audit_log_has_the_context_of_the_caller(agent: Client) -> None:
+def test_audit_log_has_the_context_of_the_caller(agent: Client, admin: Client) -> None:
     agent.with_options(audit_context={"ticket": "A-1"}).commit_memory("a fact", scope="LOCAL")
     rows = list(agent.iter_access_log(action="commit_memory", limit=1))
-    assert rows[0]["context"] == {"ticket": "A-1"}  # type: ignore[index, typeddict-item]
-    assert agent.verify_access_log()["intact"]
+    assert (rows[0].get("context") or {})["caller"] == {"ticket": "A-1"}
+    assert admin.at(agent.workspace_id()).verify_access_log()["intact"]
 
 
 def test_refusals_have_code_detail_field_and_request_id(agent: Client) -> None:

@@ -1761,7 +1761,6 @@ class WorkspaceRemoval(TypedDict):
     # Always `removed`.
     status: WorkspaceStatus
 
-
 Callers = Literal["agents", "people"]
 
 ChildrenRemoval = Literal["promote", "cascade"]
@@ -1780,61 +1779,13 @@ OmissionCause = Literal["limit", "budget", "min_confidence", "scope", "isolation
 
 Order = Literal["relevance", "recent", "confidence"]
 
-ProblemCode = Literal[
-    "bad_request",
-    "invalid_field",
-    "invalid_cursor",
-    "not_configured",
-    "token_missing",
-    "token_invalid",
-    "forbidden",
-    "scope_forbidden",
-    "not_found",
-    "method_not_allowed",
-    "request_timeout",
-    "id_taken",
-    "tree_conflict",
-    "confirmation_required",
-    "version_conflict",
-    "ambiguous",
-    "nothing_to_supersede",
-    "too_many_pins",
-    "run_over",
-    "no_open_run",
-    "run_full",
-    "kind_excluded",
-    "profile_named",
-    "profile_is_default",
-    "too_many_profiles",
-    "gone",
-    "too_large",
-    "unsupported_media_type",
-    "idempotency_mismatch",
-    "busy",
-    "rate_limited",
-    "too_many_in_flight",
-    "internal",
-    "unavailable",
-]
+ProblemCode = Literal["bad_request", "invalid_field", "invalid_cursor", "not_configured", "token_missing", "token_invalid", "forbidden", "scope_forbidden", "not_found", "method_not_allowed", "request_timeout", "id_taken", "tree_conflict", "confirmation_required", "version_conflict", "ambiguous", "nothing_to_supersede", "too_many_pins", "run_over", "no_open_run", "run_full", "kind_excluded", "profile_named", "profile_is_default", "too_many_profiles", "gone", "too_large", "unsupported_media_type", "idempotency_mismatch", "busy", "rate_limited", "too_many_in_flight", "internal", "unavailable"]
 
 PutStatus = Literal["ok"]
 
 ReachDirection = Literal["reads", "read_by"]
 
-RecallCause = Literal[
-    "found",
-    "not_found",
-    "below_minimum",
-    "collapsed",
-    "not_readable",
-    "isolated",
-    "kind_excluded",
-    "expired",
-    "redacted",
-    "deleted",
-    "superseded",
-    "pending",
-]
+RecallCause = Literal["found", "not_found", "below_minimum", "collapsed", "not_readable", "isolated", "kind_excluded", "expired", "redacted", "deleted", "superseded", "pending"]
 
 Relation = Literal["itself", "parent", "child", "sibling", "ancestor", "descendant", "distant"]
 
@@ -1848,21 +1799,7 @@ RunStatus = Literal["open", "completed", "failed", "cancelled", "timed_out"]
 
 Scope = Literal["LOCAL", "TEAM", "GLOBAL"]
 
-ScoreFactor = Literal[
-    "words",
-    "pairs",
-    "meaning",
-    "voice",
-    "named_author",
-    "date",
-    "before",
-    "after",
-    "session",
-    "recency",
-    "confidence",
-    "pin",
-    "repetition",
-]
+ScoreFactor = Literal["words", "pairs", "meaning", "voice", "named_author", "date", "before", "after", "session", "recency", "confidence", "pin", "repetition"]
 
 SessionHitKind = Literal["activity", "memory"]
 
@@ -1880,9 +1817,7 @@ WorkspaceStatus = Literal["online", "removed"]
 
 MemoryCounts = TypedDict("MemoryCounts", {"global": "int", "local": "int", "team": "int"})
 
-ReachTotal = TypedDict(
-    "ReachTotal", {"global": "int", "local": "int", "team": "int", "via": "Via", "workspaces": "int"}
-)
+ReachTotal = TypedDict("ReachTotal", {"global": "int", "local": "int", "team": "int", "via": "Via", "workspaces": "int"})
 
 ChangedProfile = Union[Profile, ProfilePreview]
 
