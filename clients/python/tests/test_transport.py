@@ -148,6 +148,12 @@ def test_page_of_a_proxy_is_a_problem_with_its_text(connect: Connect) -> None:
     assert (caught.value.code, caught.value.detail) == ("", "<h1>too large</h1>")
 
 
+def test_success_of_another_server_is_a_transport_error(connect: Connect) -> None:
+    client = connect("http://test", "t", workspace=WORKSPACE, transport=Script(httpx.Response(200, text="<h1>hi</h1>")))
+    with pytest.raises(orgmem.TransportError, match="not JSON"):
+        search(client)
+
+
 def test_number_that_json_lacks_is_refused_before_sending(connect: Connect) -> None:
     with pytest.raises(ValueError, match="JSON"):
         connect("http://test", "t", workspace=WORKSPACE, transport=Script()).put_entry("k", float("nan"))

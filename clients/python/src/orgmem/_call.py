@@ -112,7 +112,7 @@ def pages(
     """Reads one page of a list, which is the whole response or a member of it."""
 
     def page(response: httpx.Response) -> Page[Any]:
-        found = response.json()
+        found = _json(response)
         rows: Page[Any] = Page(found if member is None else found[member])
         rows.cursor = _next_cursor(response)
         return rows
@@ -146,7 +146,10 @@ def _encode(body: Any) -> bytes:
 
 
 def _json(response: httpx.Response) -> Any:
-    return response.json()
+    try:
+        return response.json()
+    except ValueError as error:
+        raise errors.TransportError(f"the response of {response.url.host} is not JSON, so not orgmem's") from error
 
 
 def _next_cursor(response: httpx.Response) -> str | None:
