@@ -40,6 +40,7 @@ def connect(request: pytest.FixtureRequest) -> Iterator[Connect]:
     yield make
     for close in closers:
         close()
+    loop.run_until_complete(loop.shutdown_asyncgens())
     loop.close()
 
 

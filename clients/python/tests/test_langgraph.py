@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any, TypedDict
 
+import httpx
 import pytest
 from langgraph.graph import END, START, StateGraph
 from langgraph.store.base import BaseStore, PutOp
@@ -78,6 +79,34 @@ def test_read_refreshes_the_time_to_live(client: Client, store: OrgmemStore) -> 
     assert expiry(client, "k")[0] == 3
     store.put(("t",), "k", {"a": 1})
     assert expiry(client, "k") == (4, None)
+
+
+class WriteBeforePatch(httpx.HTTPTransport):
+    """Lets another writer act between the read of an item and the restart of its time to live."""
+
+    def __init__(self, write: Callable[[], None]) -> None:
+        super().__init__()
+        self.write = write
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        if request.method == "PATCH":
+            self.write()
+        return super().handle_request(request)
+
+
+@pytest.mark.parametrize("write", ["put", "delete"])
+def test_refresh_does_not_touch_an_item_written_since_the_read(server: Server, client: Client, write: str) -> None:
+    store = OrgmemStore(client)
+    store.put(("t",), "k", {"a": 1}, ttl=1)
+    act = {"put": lambda: store.put(("t",), "k", {"a": 2}), "delete": lambda: store.delete(("t",), "k")}[write]
+    with Client(server.url, client._token, transport=WriteBeforePatch(act)) as racing:
+        item = OrgmemStore(racing).get(("t",), "k")
+    assert item is not None
+    assert item.value == {"a": 1}
+    if write == "put":
+        assert expiry(client, "k") == (2, None)
+    else:
+        assert store.get(("t",), "k") is None
 
 
 def test_defaults_of_the_time_to_live(client: Client) -> None:
