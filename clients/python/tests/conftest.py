@@ -40,7 +40,10 @@ def connect(request: pytest.FixtureRequest) -> Iterator[Connect]:
     yield make
     for close in closers:
         close()
+    # as `asyncio.run` does
     loop.run_until_complete(loop.shutdown_asyncgens())
+    for task in asyncio.all_tasks(loop):
+        loop.run_until_complete(task)
     loop.close()
 
 
