@@ -1,0 +1,111 @@
+// Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
+
+/** One row of the audit log. Content appears only as a hash. */
+export type AuditRow = {
+  /** The operation: `commit_memory`, `search_memories`, `move_workspace`, … */
+  action: string;
+  at: string;
+  /** SHA-256 of the content written or removed, in hexadecimal. */
+  content_hash?: string | null;
+  /** Further facts: request id, counts, the hash of a key. */
+  context: Record<string, unknown>;
+  /** Memories read or written, with their versions. */
+  memories: Array<AuditedMemory>;
+  /** The caller's role. */
+  role: Role;
+  run_id?: string | null;
+  /** Whether the row is sealed in the hash chain. */
+  sealed: boolean;
+  /** Sequence number in the log of the org, in the order of commits. */
+  seq: number;
+  /** The `sub` claim of the caller's token. */
+  subject: string;
+  /** Absent for operations of the server itself. */
+  token_id?: string | null;
+  /** The workspace that the caller acted as, or the target of the operation; nil for the server as a whole. */
+  workspace_id: string;
+};
+
+/** Result of verifying the hash chain of an org's audit log. */
+export type AuditVerification = {
+  /** The first fault found. */
+  fault?: string | null;
+  /** Whether every verified row is unchanged. */
+  intact: boolean;
+  /** Number of the last verified row. */
+  last_seq: number;
+  /** Cursor of the rest; absent at the end of the log. */
+  next?: string | null;
+  /** Verified rows that are part of the chain. */
+  sealed_rows: number;
+  /** Rows that are not sealed yet. */
+  waiting_rows: number;
+};
+
+/** A memory that an audit row names. */
+export type AuditedMemory = {
+  id: string;
+  /** 0 where unknown. */
+  version: number;
+};
+
+/** Callers by role. */
+export type Callers = "agents" | "people";
+
+/** An error, for people (`detail`) and for programs (`code`). */
+export type Problem = Record<string, unknown> & {
+  /** Stable code for programs. */
+  code: ProblemCode;
+  /** The cause, and a remedy. */
+  detail: string;
+  /** The same as `detail`, for clients that read this name. */
+  error: string;
+  /** The `X-Request-Id` of the response. */
+  request_id?: string | null;
+  /** HTTP status. */
+  status: number;
+  /** The kind of problem in a few words. */
+  title: string;
+  /** `urn:orgmem:problem:<code>`. */
+  type: string;
+};
+
+/** Codes of problems. docs/errors.md lists the remedies. */
+export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "run_over" | "no_open_run" | "run_full" | "kind_excluded" | "profile_named" | "profile_is_default" | "too_many_profiles" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "rate_limited" | "too_many_in_flight" | "internal" | "unavailable";
+
+/** Parameters of `read_access_log`. */
+export type ReadAccessLogQuery = {
+  /** Include the workspaces below; for viewers, operators and admins. */
+  subtree?: boolean;
+  /** Only rows that name this memory. */
+  memory_id?: string;
+  /** Only rows of this run. */
+  run_id?: string;
+  /** Only rows of this subject. */
+  subject?: string;
+  /** Only rows of these callers. */
+  callers?: Callers;
+  /** Only this operation, such as `search_memories`. */
+  action?: string;
+  /** Earliest time, inclusive. */
+  since?: string;
+  /** Latest time, exclusive. */
+  until?: string;
+  /** Page size; 50 by default, at most 500. */
+  limit?: number;
+  /** Cursor of the next page, from the `Link` header of the previous one. */
+  cursor?: string;
+};
+
+/** Parameters of `read_memory_access_log`. */
+export type ReadMemoryAccessLogQuery = {
+  /** Only rows of these callers. */
+  callers?: Callers;
+  /** Page size; 50 by default, at most 500. */
+  limit?: number;
+  /** Cursor of the next page, from the `Link` header of the previous one. */
+  cursor?: string;
+};
+
+/** Role of a token. */
+export type Role = "agent" | "viewer" | "operator" | "admin";

@@ -1,0 +1,242 @@
+// Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
+
+/** `POST /workspaces/{id}/activity`: one episode to append. */
+export type AppendEpisode = {
+  /**
+   * `a2a_send`, `a2a_receive`, `task_update`, `task_complete`, `tool_call`, `agent_log`, `skill_promotion`,
+   * `memory_write`, `error`, or a type from the configuration.
+   */
+  activity_type: string;
+  /** The actor within the workspace. */
+  actor?: string | null;
+  channel?: string | null;
+  /** Groups related episodes. */
+  correlation_id?: string | null;
+  /** Duration in milliseconds. */
+  duration_ms?: number | null;
+  error_detail?: string | null;
+  /** Category of the subject matter. */
+  kind?: string | null;
+  /** Any JSON object. */
+  metadata?: Record<string, unknown> | null;
+  /** The method called. */
+  method?: string | null;
+  outcome?: string | null;
+  /** Any JSON value. */
+  request_body?: unknown;
+  /** Any JSON value. */
+  response_body?: unknown;
+  session_id?: string | null;
+  /** The workspace itself, or absent. */
+  source_id?: string | null;
+  status?: string | null;
+  /** Id of the end user concerned. */
+  subject?: string | null;
+  /** One line. */
+  summary?: string | null;
+  /** The episode of the same workspace that this one corrects. */
+  supersedes?: string | null;
+  /** The target of the activity. */
+  target_id?: string | null;
+};
+
+/** One row of a workspace's activity log. */
+export type Episode = {
+  /**
+   * `a2a_send`, `a2a_receive`, `task_update`, `task_complete`, `tool_call`, `agent_log`, `skill_promotion`,
+   * `memory_write`, `error`, or a type from the configuration.
+   */
+  activity_type: string;
+  /** The actor within the workspace. */
+  actor?: string | null;
+  channel?: string | null;
+  /** Groups related episodes. */
+  correlation_id?: string | null;
+  created_at: string;
+  /** Duration in milliseconds. */
+  duration_ms?: number | null;
+  error_detail?: string | null;
+  id: string;
+  /** Whether the content was redacted; the episode then has only its type, time and corrections. */
+  is_redacted?: boolean;
+  /** Category of the subject matter. */
+  kind?: string | null;
+  /** Any JSON object. */
+  metadata?: Record<string, unknown> | null;
+  /** The method called. */
+  method?: string | null;
+  outcome?: string | null;
+  /** Time of the redaction. */
+  redacted_at?: string | null;
+  /** Any JSON value. */
+  request_body?: unknown;
+  /** Any JSON value. */
+  response_body?: unknown;
+  session_id?: string | null;
+  /** The workspace itself, or absent. */
+  source_id?: string | null;
+  status?: string | null;
+  /** Id of the end user concerned. */
+  subject?: string | null;
+  /** One line. */
+  summary?: string | null;
+  /** The latest episode that corrects this one. */
+  superseded_by?: string | null;
+  /** The episode of the same workspace that this one corrects. */
+  supersedes?: string | null;
+  /** The target of the activity. */
+  target_id?: string | null;
+  /** The workspace that owns the log. */
+  workspace_id: string;
+};
+
+/** Parameters of `list_episodes`. */
+export type ListEpisodesQuery = {
+  /** Only this activity type. */
+  type?: string;
+  /** Only this session. */
+  session_id?: string;
+  /** Only this end user. */
+  subject?: string;
+  /** Earliest time, inclusive. */
+  since?: string;
+  /** Latest time, exclusive. */
+  until?: string;
+  /** Page size; 50 by default, at most 200. */
+  limit?: number;
+  /** Cursor of the next page, from the `Link` header of the previous one. */
+  cursor?: string;
+};
+
+/** Response to an append: the episode, with `status` `logged` instead of its own status. */
+export type LoggedEpisode = {
+  /**
+   * `a2a_send`, `a2a_receive`, `task_update`, `task_complete`, `tool_call`, `agent_log`, `skill_promotion`,
+   * `memory_write`, `error`, or a type from the configuration.
+   */
+  activity_type: string;
+  /** The actor within the workspace. */
+  actor?: string | null;
+  channel?: string | null;
+  /** Groups related episodes. */
+  correlation_id?: string | null;
+  created_at: string;
+  /** Duration in milliseconds. */
+  duration_ms?: number | null;
+  error_detail?: string | null;
+  id: string;
+  /** Category of the subject matter. */
+  kind?: string | null;
+  /** Any JSON object. */
+  metadata?: Record<string, unknown> | null;
+  /** The method called. */
+  method?: string | null;
+  outcome?: string | null;
+  /** Credentials replaced before storage. */
+  redactions?: Array<Redaction>;
+  /** Any JSON value. */
+  request_body?: unknown;
+  /** Any JSON value. */
+  response_body?: unknown;
+  session_id?: string | null;
+  /** The workspace itself, or absent. */
+  source_id?: string | null;
+  /** Always `logged`. */
+  status: LoggedStatus;
+  /** Id of the end user concerned. */
+  subject?: string | null;
+  /** One line. */
+  summary?: string | null;
+  /** The episode of the same workspace that this one corrects. */
+  supersedes?: string | null;
+  /** The target of the activity. */
+  target_id?: string | null;
+  /** The workspace that owns the log. */
+  workspace_id: string;
+};
+
+export type LoggedStatus = "logged";
+
+/** `POST …/memories/{mid}/redact`. */
+export type RedactMemory = {
+  /** One line of at most 500 characters. It is stored, so it must not repeat the content. */
+  reason: string;
+};
+
+/** Outcome for a redacted episode, without its content. */
+export type RedactedEpisode = {
+  /** Whether it was redacted before; the reason of this call is then not stored. */
+  already: boolean;
+  id: string;
+  /** Backups that still contain the content, and their retention. */
+  older_backups: string;
+  /** Time of the first redaction. */
+  redacted_at: string;
+  /** Credentials replaced in the reason before storage. */
+  redactions: Array<Redaction>;
+};
+
+/** A credential that was replaced before storage. */
+export type Redaction = {
+  /** Number of occurrences. */
+  count: number;
+  /** Path of the field. */
+  field: string;
+  /** Kind of credential; `[REDACTED:<KIND>]` replaces it. */
+  kind: string;
+};
+
+/** Parameters of `search_session`. */
+export type SearchSessionQuery = {
+  /** Words, prefixes or parts of words. */
+  q?: string;
+  /** Page size; 50 by default, at most 200. */
+  limit?: number;
+  /** Earliest time, inclusive. */
+  since?: string;
+  /** Latest time, exclusive. */
+  until?: string;
+  /** Only episodes, or only memories. */
+  kind?: SessionHitKind;
+  /** Only this session. */
+  session_id?: string;
+  /** `recent` by default. */
+  order?: SessionOrder;
+  /** Cursor of the next page, from the `Link` header of the previous one. */
+  cursor?: string;
+};
+
+/** One episode or memory. */
+export type SessionHit = {
+  /** The summary, or the memory's content. */
+  content: string;
+  created_at: string;
+  id: string;
+  kind: SessionHitKind;
+  /** The activity type, or the memory's scope. */
+  label: string;
+  /** The memory's kind. */
+  memory_kind?: string | null;
+  /** The method called; empty if there is none. */
+  method: string;
+  /** Any JSON value. */
+  request_body?: unknown;
+  /** Any JSON value. */
+  response_body?: unknown;
+  /** Run that wrote the memory. */
+  run_id?: string | null;
+  session_id?: string | null;
+  /** Empty if there is none. */
+  status: string;
+  /** The latest episode that corrects this one. */
+  superseded_by?: string | null;
+  /** The memory or other item that the episode is about. */
+  target_id?: string | null;
+  workspace_id: string;
+};
+
+/** Type of a row. */
+export type SessionHitKind = "activity" | "memory";
+
+/** Sort order. */
+export type SessionOrder = "recent" | "relevance";

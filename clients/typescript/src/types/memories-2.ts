@@ -1,0 +1,202 @@
+// Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
+import type { Problem } from "./access-log.js";
+import type { Redaction } from "./activity.js";
+import type { MemoryReader, Mode, Order, RecallCause } from "./memories.js";
+
+/** Why a workspace finds a memory with a query, or does not. */
+export type RecallExplanation = {
+  cause: RecallCause;
+  /** Number of results. */
+  found?: number | null;
+  memory_id: string;
+  /** Parts of the score; the values add up to it. */
+  parts?: Array<ScorePart>;
+  /** Position among all results, from 1. */
+  rank?: number | null;
+  /** Whether the workspace can read the memory now. */
+  readable: boolean;
+  /** The cause as a sentence. */
+  reason: string;
+  /** The earlier result with the same content, if any. */
+  repeats?: string | null;
+  /** Of an expired memory: `expires_at`, `retention.max_age_seconds` or `retention.max_entries`. */
+  rule?: string | null;
+  /** The open run of a pending memory. */
+  run_id?: string | null;
+  /** Comparable only within one response. */
+  score?: number | null;
+  /** Time of the expiry or the redaction. */
+  since?: string | null;
+  /** The memory that replaces it. */
+  superseded_by?: string | null;
+  via?: Via | null;
+};
+
+/** `POST …/memories/redact`: up to 500 memories. */
+export type RedactMemories = {
+  /** Each is redacted or refused independently. */
+  memories: Array<string>;
+  /** One line of at most 500 characters. */
+  reason: string;
+};
+
+/** Outcome for a redacted memory, without its content. */
+export type RedactedMemory = {
+  /** Whether it was redacted before. */
+  already: boolean;
+  /** True if nothing was changed. */
+  dry_run?: boolean;
+  id: string;
+  /** Backups that still contain the content, and their retention. */
+  older_backups: string;
+  /** Workspaces that read the content, most frequent first, as far as the caller may see their audit logs. */
+  readers?: Array<MemoryReader>;
+  /** True if the search of the audit log stopped early, so that readers and runs may be missing. */
+  readers_partial?: boolean;
+  reason: string;
+  /** Time of the first redaction. */
+  redacted_at: string;
+  /** Subject of the caller's token. */
+  redacted_by: string;
+  /** Credentials replaced in the reason before storage. */
+  redactions: Array<Redaction>;
+  /** Runs that read the content, as far as the caller may see them. */
+  runs?: Array<string>;
+  /** Number of earlier versions redacted with it. */
+  versions: number;
+};
+
+/** A redaction, without the redacted content. */
+export type RedactionEntry = {
+  /** Id of the redacted memory. */
+  memory_id: string;
+  reason: string;
+  redacted_at: string;
+  /** Subject of the caller's token. */
+  redacted_by: string;
+  scope?: Scope | null;
+  /** The author. */
+  workspace_id: string;
+  /** Current name of the author. */
+  workspace_name: string;
+};
+
+/** Outcome for one memory of a bulk redaction. */
+export type RedactionItem = {
+  redacted: RedactedMemory;
+} | {
+  /** A refusal does not affect other items. */
+  refused: Problem;
+};
+
+/** Response to a bulk redaction, with one item for each memory in the order of the request. */
+export type RedactionResponse = {
+  items: Array<RedactionItem>;
+  /** Number of redacted memories, including those redacted before. */
+  redacted: number;
+  /** Number of refused items. */
+  refused: number;
+};
+
+/** `POST …/memories/{mid}/restore`: writes the content of an earlier version as a new version. */
+export type RestoreMemory = {
+  /** Number of the version in the history. */
+  version: number;
+};
+
+/** Response to a restoration. */
+export type RestoredMemory = {
+  id: string;
+  /** New version. */
+  version: number;
+};
+
+/** Audience of a memory. */
+export type Scope = "LOCAL" | "TEAM" | "GLOBAL";
+
+/** Origin of a part of a score. */
+export type ScoreFactor = "words" | "pairs" | "meaning" | "voice" | "named_author" | "date" | "before" | "after" | "session" | "recency" | "confidence" | "pin" | "repetition";
+
+/** One part of a score. */
+export type ScorePart = {
+  part: ScoreFactor;
+  /** Contribution to the score; may be negative. */
+  value: number;
+};
+
+/** Parameters of `search_memories`. */
+export type SearchMemoriesQuery = {
+  /** Only this scope; all readable memories if absent. */
+  scope?: Scope;
+  /** Query. Without it the newest come first, after pinned ones. */
+  q?: string;
+  /** Search mode; `auto` by default. */
+  mode?: Mode;
+  /** Only this namespace. */
+  namespace?: string;
+  /** Only this kind. */
+  kind?: string;
+  /** Only this source. */
+  source?: Source;
+  /** Only memories with this tag. */
+  tag?: string;
+  /** Only memories of this workspace. */
+  author?: string;
+  /** Only this end user. */
+  subject?: string;
+  /** Only this session. */
+  session_id?: string;
+  /** Only this run. */
+  run_id?: string;
+  /** Only this profile of the workspace. */
+  profile_id?: string;
+  /** Earliest commit, inclusive. */
+  since?: string;
+  /** Latest commit, exclusive. */
+  until?: string;
+  /** Minimum confidence, 0 to 1. */
+  min_confidence?: number;
+  /** Only pinned memories (`true`), or only others (`false`). */
+  pinned?: boolean;
+  /** `relevance` by default with a query, otherwise `recent`. */
+  order?: Order;
+  /** Quote text by other workspaces, as for an agent. Agents always receive it quoted. */
+  quoted?: boolean;
+  /** Include the rank and the parts of the score. */
+  explain?: boolean;
+  /** Name repetitions of a result in that result instead of listing them. */
+  collapse?: boolean;
+  /** Include this many memories committed before and after in the same session, 0 to 5. */
+  neighbours?: number;
+  /** Page size; 50 by default and at most. */
+  limit?: number;
+  /** Cursor of the next page, from the `Link` header of the previous one. */
+  cursor?: string;
+};
+
+/** Origin of a memory. */
+export type Source = "agent" | "user" | "tool" | "eval" | "manual" | "runtime" | "processor";
+
+/** A redacted memory, for readers that could read it. */
+export type Tombstone = {
+  /** Always `[redacted]`. */
+  content: string;
+  id: string;
+  /** Always true. */
+  is_redacted: boolean;
+  redacted_at: string;
+  scope: Scope;
+  /** Leader of the bound team. */
+  team?: string | null;
+  /** The version after the redaction, also the `ETag`. */
+  version: number;
+  /** Why it is in reach. */
+  via: Via;
+  /** The author. */
+  workspace_id: string;
+  /** Current name of the author. */
+  workspace_name: string;
+};
+
+/** How a memory is in reach; the JSON field `via`. */
+export type Via = "self" | "parent" | "child" | "sibling" | "org";

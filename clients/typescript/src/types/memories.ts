@@ -1,0 +1,339 @@
+// Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
+import type { Problem, Role } from "./access-log.js";
+import type { Redaction } from "./activity.js";
+import type { Scope, ScorePart, Source, Tombstone, Via } from "./memories-2.js";
+
+/** Outcome for one memory of a batch. */
+export type BatchItem = {
+  committed: CommittedMemory;
+} | {
+  /** A refusal does not affect other items. */
+  refused: Problem;
+};
+
+/** Response to a batch, with one item for each memory in the order of the request. */
+export type BatchResponse = {
+  /** Number of committed memories. */
+  committed: number;
+  items: Array<BatchItem>;
+  /** Number of refused items. */
+  refused: number;
+};
+
+/**
+ * Results that repeat the content of another one: they differ only in case, diacritics, inflection, white space and
+ * punctuation without meaning.
+ */
+export type Collapsed = {
+  count: number;
+  /** The first 100, in the order of the results. */
+  ids: Array<string>;
+};
+
+/** `POST …/memories/batch`: up to 500 memories. */
+export type CommitBatch = {
+  /** Each is committed or refused independently. */
+  memories: Array<CommitMemory>;
+};
+
+/** `POST /workspaces/{id}/memories`: one memory to commit. */
+export type CommitMemory = {
+  /** 0 to 1; 0.5 by default. */
+  confidence?: number | null;
+  /** Not blank, at most 64 KiB. */
+  content: string;
+  /** Exclusive end of validity. */
+  expires_at?: string | null;
+  /** Id of the caller's choice; a commit with an existing id replaces that memory. */
+  id?: string | null;
+  /** `fact` (default), `summary`, `checkpoint`, or another lower-case word of at most 32 characters. */
+  kind?: string | null;
+  /** Any JSON object. */
+  metadata?: Record<string, unknown> | null;
+  /** Label, at most 50 characters; `general` by default. */
+  namespace?: string | null;
+  /** Listed first; at most 20 per author. */
+  pin?: boolean;
+  /** Profile of the workspace; the default profile if absent. */
+  profile_id?: string | null;
+  /**
+   * An open run of the workspace, which stages the memory until it completes. Any other id is refused, unless
+   * `ungated` is true.
+   */
+  run_id?: string | null;
+  scope: Scope;
+  session_id?: string | null;
+  source?: Source | null;
+  /** Id of the end user concerned. */
+  subject?: string | null;
+  /** A memory of the same author that this one replaces in every read. */
+  supersedes?: string | null;
+  /** At most 32. */
+  tags?: Array<string>;
+  /** Only with TEAM: the leader of the team, which is the author or its parent. */
+  team?: string | null;
+  /** One line, at most 200 characters; searchable. */
+  title?: string | null;
+  /** Lifetime in seconds, instead of `expires_at`. */
+  ttl_seconds?: number | null;
+  /** Commit at once where `run_id` (or `X-Run-Id`) names no open run of the workspace; the id is then only stored. */
+  ungated?: boolean;
+};
+
+/** Response to a commit. */
+export type CommittedMemory = {
+  /** Time of the first commit. */
+  created_at: string;
+  /** Exclusive end of validity. */
+  expires_at?: string | null;
+  /** Id of the memory. */
+  id: string;
+  /** `fact`, `summary`, `checkpoint` or another word. */
+  kind: string;
+  /** Label for grouping. */
+  namespace: string;
+  /** Whether the memory is staged until its run completes; until then no read returns it. */
+  pending?: boolean;
+  /** Credentials replaced before storage. */
+  redactions: Array<Redaction>;
+  /** Gated run of the memory. */
+  run_id?: string | null;
+  /** Audience of the memory. */
+  scope: Scope;
+  /** Leader of the bound team. */
+  team?: string | null;
+  /** 1 for a new memory, increased by every change; 0 while pending. */
+  version: number;
+};
+
+/** Parameters of `count_memories`. */
+export type CountMemoriesQuery = {
+  /** Only this scope; all readable memories if absent. */
+  scope?: Scope;
+  /** Query; without it every readable memory counts. */
+  q?: string;
+  /** Search mode; `auto` by default. */
+  mode?: Mode;
+  /** Only this namespace. */
+  namespace?: string;
+  /** Only this kind. */
+  kind?: string;
+  /** Only this source. */
+  source?: Source;
+  /** Only memories with this tag. */
+  tag?: string;
+  /** Only memories of this workspace. */
+  author?: string;
+  /** Only this end user. */
+  subject?: string;
+  /** Only this session. */
+  session_id?: string;
+  /** Only this run. */
+  run_id?: string;
+  /** Only this profile of the workspace. */
+  profile_id?: string;
+  /** Earliest commit, inclusive. */
+  since?: string;
+  /** Latest commit, exclusive. */
+  until?: string;
+  /** Minimum confidence, 0 to 1. */
+  min_confidence?: number;
+  /** Only pinned memories (`true`), or only others (`false`). */
+  pinned?: boolean;
+  /** Count repetitions of one content as one. */
+  collapse?: boolean;
+};
+
+/** Reasons of the refused operations. */
+export type DenialReasons = {
+  delete?: string | null;
+  edit?: string | null;
+  redact?: string | null;
+};
+
+/** Rank and score of a search result. */
+export type Explanation = {
+  /** Parts of the score; the values add up to it. Empty without a query. */
+  parts: Array<ScorePart>;
+  /** Position among all results, from 1. */
+  rank: number;
+  /** The earlier result with the same content, if any. */
+  repeats?: string | null;
+};
+
+/** A memory as a workspace reads it. */
+export type Memory = {
+  can?: MemoryPermissions | null;
+  collapsed?: Collapsed | null;
+  /** 0 to 1. */
+  confidence: number;
+  /** For agents, text by other workspaces is quoted. */
+  content: string;
+  /** Time of the commit. */
+  created_at: string;
+  /** Exclusive end of validity. */
+  expires_at?: string | null;
+  explanation?: Explanation | null;
+  id: string;
+  kind: string;
+  metadata?: Record<string, unknown> | null;
+  namespace: string;
+  /**
+   * Only with `neighbours`: readable memories committed just before and after in the same session, in that order.
+   * Filters do not apply to them.
+   */
+  neighbours?: Array<Neighbour> | null;
+  /** Whether it is listed first. */
+  pin: boolean;
+  /** Profile of the author; absent means the author's current default profile. */
+  profile_id?: string | null;
+  /** Role of the writer, from the token. */
+  role: Role;
+  run_id?: string | null;
+  scope: Scope;
+  /** Higher is better; comparable only within one response. */
+  score?: number | null;
+  session_id?: string | null;
+  /** Cosine of the vectors of query and memory, -1 to 1; absent for keyword matches. */
+  similarity_score?: number | null;
+  /** As claimed by the author. */
+  source: Source;
+  /** Id of the end user concerned. */
+  subject?: string | null;
+  /** The memory that this one replaced. */
+  supersedes?: string | null;
+  tags: Array<string>;
+  /** Leader of the bound team. */
+  team?: string | null;
+  title?: string | null;
+  /** Time of the latest change. */
+  updated_at: string;
+  /** 1 for a new memory, increased by every change. */
+  version: number;
+  /** Why it is in reach. */
+  via: Via;
+  /** The author. */
+  workspace_id: string;
+  /** Current name of the author. */
+  workspace_name: string;
+};
+
+/** Response to a count. */
+export type MemoryCount = {
+  /** Number of readable memories that match. */
+  count: number;
+};
+
+/** Operations on a memory that the caller may perform as the reading workspace. */
+export type MemoryPermissions = {
+  delete: boolean;
+  edit: boolean;
+  redact: boolean;
+  /** Reasons of the refused operations. */
+  why_not?: DenialReasons;
+};
+
+/** A workspace that read the content of a memory. */
+export type MemoryReader = {
+  name: string;
+  /** Number of reads in the audit log. */
+  reads: number;
+  /** The part of `reads` by viewers, operators and admins; the others are by agents. */
+  reads_by_people?: number;
+  workspace_id: string;
+};
+
+/** One version of a memory. */
+export type MemoryVersion = {
+  /** 0 to 1. */
+  confidence: number;
+  /** For agents, text by other workspaces is quoted. */
+  content: string;
+  /** Whether it is the newest version. */
+  current: boolean;
+  /** Exclusive end of validity. */
+  expires_at?: string | null;
+  kind: string;
+  metadata?: Record<string, unknown> | null;
+  namespace: string;
+  /** Whether it was listed first. */
+  pin: boolean;
+  /** Role of the writer, from the token. */
+  role: Role;
+  scope: Scope;
+  session_id?: string | null;
+  /** As claimed by the author. */
+  source: Source;
+  /** Id of the end user concerned. */
+  subject?: string | null;
+  tags: Array<string>;
+  /** Leader of the bound team. */
+  team?: string | null;
+  title?: string | null;
+  /** 1 for the first version, increased by every change. */
+  version: number;
+  /** The author. */
+  workspace_id: string;
+  /** Current name of the author. */
+  workspace_name: string;
+  /** Time of writing. */
+  written_at: string;
+};
+
+/** Search mode. */
+export type Mode = "auto" | "keyword" | "semantic" | "hybrid";
+
+/** A memory committed close to another one in the same session. */
+export type Neighbour = {
+  /** For agents, text by other workspaces is quoted. */
+  content: string;
+  /** Time of the commit. */
+  created_at: string;
+  id: string;
+  /** Distance in memories; negative before the other one. */
+  offset: number;
+  /** The caller's role. */
+  role: Role;
+  /** The author. */
+  workspace_id: string;
+  /** Current name of the author. */
+  workspace_name: string;
+};
+
+/** Sort order. */
+export type Order = "relevance" | "recent" | "confidence";
+
+/**
+ * `PATCH /workspaces/{id}/memories/{mid}`: absent fields keep their value; `null` clears optional ones. To change
+ * scope or team, commit the memory again under its id.
+ */
+export type PatchMemory = {
+  /** 0 to 1. */
+  confidence?: number;
+  /** Not blank, at most 64 KiB. */
+  content?: string;
+  /** Exclusive end of validity. */
+  expires_at?: string | null;
+  kind?: string;
+  /** Replaces the metadata. */
+  metadata?: Record<string, unknown> | null;
+  namespace?: string;
+  /** Listed first; at most 20 per author. */
+  pin?: boolean;
+  session_id?: string | null;
+  source?: Source;
+  /** Id of the end user concerned. */
+  subject?: string | null;
+  /** Replaces all tags. */
+  tags?: Array<string>;
+  /** One line, at most 200 characters. */
+  title?: string | null;
+  /** Lifetime in seconds, instead of `expires_at`. */
+  ttl_seconds?: number;
+};
+
+/** Response to `GET …/memories/{mid}`. */
+export type ReadMemory = Memory | Tombstone;
+
+/** Why a search finds a memory or does not. */
+export type RecallCause = "found" | "not_found" | "below_minimum" | "collapsed" | "not_readable" | "isolated" | "kind_excluded" | "expired" | "redacted" | "deleted" | "superseded" | "pending";
