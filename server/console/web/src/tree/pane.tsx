@@ -39,8 +39,8 @@ export function TreePane({ me, selected, filter }: PaneProps) {
   const rows = isFiltered ? hits : all;
 
   useEffect(() => {
-    if (selected !== undefined && store.isLoaded) void store.reveal(selected);
-  }, [selected, store.isLoaded, store.items]);
+    if (store.isLoaded) void store.reveal(selected);
+  }, [store, selected, store.isLoaded]);
   useKeys({
     "l": () => toggle("reads", lens, selected),
     "Shift+l": () => toggle("read_by", lens, selected),
@@ -86,6 +86,7 @@ export function TreePane({ me, selected, filter }: PaneProps) {
           rows={rows}
           selected={selected}
           lens={lens}
+          moves={store.moves}
           onNeed={(ids) => !isFiltered && store.need(ids)}
           onToggle={(id, isOpen) => store.toggle(id, isOpen)}
           onOpenAll={(ids) => store.openAll(ids)}

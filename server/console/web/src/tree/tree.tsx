@@ -16,6 +16,8 @@ interface TreeProps {
   rows: Row[];
   selected: string | undefined;
   lens: Lens | undefined;
+  /** Increases when the selected row is in another place, which is then scrolled to. */
+  moves: number;
   /** Called with the workspaces whose children are in view. */
   onNeed: (ids: Iterable<string>) => void;
   onToggle: (id: string, isOpen: boolean) => void;
@@ -51,12 +53,15 @@ export function Tree(props: TreeProps) {
     wanted.current = selected;
   }, [selected]);
   useEffect(() => {
+    wanted.current = selected;
+  }, [props.moves]);
+  useEffect(() => {
     if (wanted.current === undefined) return;
     const place = indexOf(rows, wanted.current);
     if (rows[place]?.item.id !== wanted.current) return;
     wanted.current = undefined;
     scrollTo(ref.current, place, height);
-  }, [selected, rows]);
+  }, [selected, props.moves, rows]);
   useEffect(() => {
     const parents = shown.flatMap(({ item, isOpen }) => [...(item.parent ? [item.parent] : []), ...(isOpen ? [item.id] : [])]);
     props.onNeed(new Set(parents));
