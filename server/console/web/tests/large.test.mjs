@@ -159,3 +159,42 @@ test("a long list renders a window of its rows", async () => {
   assert.ok((await rows.count()) <= 600);
   await ada.close();
 });
+
+test("all results of the filter are counted, beyond the window of a list", async () => {
+  const ada = await newUser(browser, server, { token: await server.adminToken() });
+  await ada.open(`w/${org}/connect`);
+  await ada.page.getByRole("textbox", { name: "Filter by name" }).fill("Member");
+  for (const count of [200, 400, 600, 800, 1_000]) {
+    await ada.page.getByRole("status").getByText(`The first ${count} found`).waitFor();
+    await ada.page.getByRole("button", { name: "Show more" }).click();
+  }
+  await ada.page.getByRole("tree").focus();
+  await ada.press("Home", "ArrowDown", "ArrowDown");
+  await ada.page.getByRole("treeitem", { name: /^Member 0\.0/ }).waitFor();
+  assert.ok((await elements(ada)) < 1_500);
+  await ada.close();
+});
+
+test("the drawer of a run leads back to its first pending memories", async () => {
+  const { id } = await server.request("POST", "/workspaces", { name: "Many drafts" });
+  const { run_id: run } = await server.request("POST", `/workspaces/${id}/runs`, { label: "Bulk" });
+  for (const [first, count] of [[0, 500], [500, 200]]) {
+    const memories = Array.from({ length: count }, (_, index) => ({ content: `Draft ${first + index}`, scope: "LOCAL", run_id: run }));
+    await server.request("POST", `/workspaces/${id}/memories/batch`, { memories });
+  }
+  const ada = await newUser(browser, server, { token: await server.adminToken() });
+  await ada.open(`w/${id}/runs?run=${run}`);
+  const pending = ada.page.getByRole("region", { name: "700 memories pending" });
+  const rows = pending.getByRole("listitem");
+  const earliest = await rows.first().locator("del").textContent();
+  for (let page = 2; page <= 7; page += 1) {
+    await pending.getByRole("button", { name: "Show more" }).click();
+    await pending.locator("[aria-busy=true]").waitFor({ state: "detached" });
+    await ada.page.waitForFunction((count) => document.querySelectorAll(".pending li").length === count, Math.min(page * 100, 600));
+  }
+  assert.equal(await pending.getByText(earliest, { exact: true }).count(), 0);
+  await pending.getByRole("button", { name: "Show earlier rows" }).click();
+  await pending.getByText(earliest, { exact: true }).waitFor();
+  assert.equal(await rows.count(), 600);
+  await ada.close();
+});

@@ -7,6 +7,7 @@ import type { Memory, MemoryVersion, Workspace } from "../api/types.ts";
 import { Button, Select } from "../parts/controls.tsx";
 import { Diff } from "../parts/diff.tsx";
 import { showToast } from "../parts/dialog.tsx";
+import { Earlier, More } from "../parts/pager.tsx";
 import { ErrorNotice, failureMessage } from "../parts/states.tsx";
 import { Time, short } from "../parts/time.tsx";
 import { strings } from "../strings.ts";
@@ -36,7 +37,7 @@ function Versions({ workspace, memory, canEdit }: HistoryProps) {
   const [chosen, choose] = useState<{ from?: number; to?: number }>({});
   const [failure, setFailure] = useState<Failure>();
   if (pages.failure) return <ErrorNotice failure={pages.failure} />;
-  const versions = pages.rows ?? [];
+  const versions = pages.all ?? [];
   const to = versions.find((each) => each.version === chosen.to) ?? versions[0];
   const from = versions.find((each) => each.version === chosen.from) ?? versions[1];
   const restore = async (version: number) => {
@@ -51,8 +52,9 @@ function Versions({ workspace, memory, canEdit }: HistoryProps) {
   const options = versions.map((each) => [String(each.version), strings.history.option(each.version, short(each.written_at))] as const);
   return (
     <div class="history">
+      <Earlier pages={pages} />
       <ol>
-        {versions.map((each) => (
+        {pages.rows?.map((each) => (
           <li key={each.version}>
             <span>
               {strings.history.version(each.version)} <Time at={each.written_at} />
@@ -67,11 +69,7 @@ function Versions({ workspace, memory, canEdit }: HistoryProps) {
           </li>
         ))}
       </ol>
-      {pages.hasMore && (
-        <Button kind="quiet" onClick={pages.more}>
-          {strings.more}
-        </Button>
-      )}
+      <More pages={pages} />
       {failure && (
         <p class="fault" role="alert">
           {failureMessage(failure)}

@@ -8,6 +8,7 @@ import { Confirm } from "../parts/confirm.tsx";
 import { Button, IconButton, Link } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
 import { CloseIcon } from "../parts/icons.tsx";
+import { Earlier, More } from "../parts/pager.tsx";
 import { ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { Content, Id } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
@@ -121,6 +122,7 @@ function Pending({ path, run }: PendingProps) {
         <h3>{strings.runs.pending(run.write_count)}</h3>
       </div>
       {run.write_count > 0 && <p class="notice">{strings.runs.notReadable}</p>}
+      <Earlier pages={pages} />
       <ul>
         {pages.rows?.map((memory) => (
           <li key={memory.id}>
@@ -140,11 +142,7 @@ function Pending({ path, run }: PendingProps) {
           </li>
         ))}
       </ul>
-      {pages.hasMore && (
-        <Button kind="quiet" isBusy={pages.isLoading} onClick={pages.more}>
-          {strings.more}
-        </Button>
-      )}
+      <More pages={pages} />
     </section>
   );
 }

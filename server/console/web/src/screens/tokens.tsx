@@ -9,6 +9,7 @@ import type { TokenInfo, Workspace } from "../api/types.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Button, Link } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
+import { Earlier, More } from "../parts/pager.tsx";
 import { ErrorNotice } from "../parts/states.tsx";
 import { Time } from "../parts/time.tsx";
 import { workspacePath } from "../route.ts";
@@ -29,7 +30,7 @@ export function Tokens({ workspace }: { workspace: Workspace }) {
     invalidateTokens(workspace);
     ask(token);
   };
-  const selected = pages.isLoading || asking === "all" ? undefined : pages.rows?.find(({ jti }) => jti === asking?.jti);
+  const selected = pages.isLoading || asking === "all" ? undefined : pages.all?.find(({ jti }) => jti === asking?.jti);
   const open = selected?.streams;
   const revoke = async () => {
     if (asking === "all") await revokeTokens(workspace.id);
@@ -44,12 +45,9 @@ export function Tokens({ workspace }: { workspace: Workspace }) {
       <p class="quiet">{description}</p>
       {pages.failure && <ErrorNotice failure={pages.failure} />}
       {pages.rows?.length === 0 && <p>{strings.tokens.none}</p>}
+      <Earlier pages={pages} />
       {pages.rows && pages.rows.length > 0 && <Table tokens={pages.rows} revoke={askAbout} />}
-      {pages.hasMore && (
-        <Button kind="quiet" isBusy={pages.isLoading} onClick={pages.more}>
-          {strings.more}
-        </Button>
-      )}
+      <More pages={pages} />
       <div class="actions">
         <Button kind="danger" onClick={() => ask("all")}>
           {revokeAll}

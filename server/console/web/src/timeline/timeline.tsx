@@ -137,7 +137,7 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
             </Empty>
           )}
           {!isReads && hits.rows && hits.rows.length > 0 && (
-            <Days workspace={workspace} hits={withoutRepeatedCommits(hits.rows)} query={typed} isByTime={order !== "relevance"} />
+            <Days workspace={workspace} hits={withoutRepeatedCommits(hits.rows, hits.all)} query={typed} isByTime={order !== "relevance"} />
           )}
           <More pages={pages} />
         </div>
@@ -147,9 +147,9 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** The rows without the activity of a commit whose memory is a row too. */
-function withoutRepeatedCommits(hits: SessionHit[]): SessionHit[] {
-  const memories = new Set(hits.filter(({ kind }) => kind === "memory").map(({ id }) => id));
+/** The rows without the activity of a commit whose memory is a row too, in the window or outside. */
+function withoutRepeatedCommits(hits: SessionHit[], all: SessionHit[] = hits): SessionHit[] {
+  const memories = new Set(all.filter(({ kind }) => kind === "memory").map(({ id }) => id));
   return hits.filter(({ method, target_id }) => method !== "commit_memory" || !memories.has(target_id ?? ""));
 }
 
