@@ -5,6 +5,7 @@ import type { AdminTree, Me } from "../api/types.ts";
 import { useTitle } from "../frame/title.ts";
 import { Link } from "../parts/controls.tsx";
 import { ErrorNotice, Skeleton } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { go, workspacePath } from "../route.ts";
 import { strings } from "../strings.ts";
 
@@ -30,7 +31,7 @@ export function Audit({ me }: { me: Me }) {
             {orgs.map((org) => (
               <li key={org.org_id}>
                 <Link to={workspacePath(org.org_id, "access")}>
-                  <bdi>{org.name}</bdi>
+                  <Stored>{org.name}</Stored>
                 </Link>
               </li>
             ))}

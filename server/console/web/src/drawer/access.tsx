@@ -5,6 +5,7 @@ import type { AuditRow, Workspace } from "../api/types.ts";
 import { Select } from "../parts/controls.tsx";
 import { Earlier, More } from "../parts/pager.tsx";
 import { ErrorNotice } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Time } from "../parts/time.tsx";
 import { strings } from "../strings.ts";
 
@@ -43,7 +44,7 @@ function Rows({ workspace, id }: { workspace: Workspace; id: string }) {
               {strings.access.did(row.action)}
               <span class="quiet">
                 {" "}
-                <bdi>{row.subject}</bdi>, {row.role}
+                <Stored>{row.subject}</Stored>, {row.role}
                 {row.memories[0] && row.memories[0].version > 0 && `, ${strings.memory.version(row.memories[0].version)}`}
               </span>
             </span>

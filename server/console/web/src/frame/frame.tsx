@@ -8,6 +8,7 @@ import { LiveStatus } from "../live/indicator.tsx";
 import { Boundary } from "../parts/boundary.tsx";
 import { IconButton, Link } from "../parts/controls.tsx";
 import { MenuIcon, TreeIcon, GaugeIcon, SearchIcon, List } from "../parts/icons.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Home } from "../screens/home.tsx";
 import { NotFound } from "../screens/not-found.tsx";
 import { System } from "../screens/system.tsx";
@@ -138,12 +139,12 @@ function Crumbs({ screen }: { screen: Screen }) {
         {workspace.path.map((step) => (
           <li key={step.id}>
             <Link to={workspacePath(step.id, screen.tab)}>
-              <bdi>{step.name}</bdi>
+              <Stored>{step.name}</Stored>
             </Link>
           </li>
         ))}
         <li aria-current="page">
-          <bdi>{workspace.name}</bdi>
+          <Stored>{workspace.name}</Stored>
         </li>
       </ol>
     </nav>

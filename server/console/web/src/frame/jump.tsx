@@ -1,6 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import type { Me, Workspace } from "../api/types.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { useWorkspaceSearch } from "../parts/workspace-search.ts";
 import { isId } from "../parts/ids.ts";
 import { current, go, goWith, workspacePath } from "../route.ts";
@@ -76,7 +77,7 @@ export function Jump({ me, onClose }: { me: Me; onClose: () => void }) {
               onPointerMove={() => setActive(index)}
               onClick={() => take(choice)}
             >
-              <bdi>{choice.name}</bdi>
+              <Stored>{choice.name}</Stored>
               <span class="about">
                 <bdi dir="ltr">{choice.about}</bdi>
               </span>

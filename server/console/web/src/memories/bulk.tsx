@@ -10,6 +10,7 @@ import { Confirm } from "../parts/confirm.tsx";
 import { Button, Field } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
 import { asSentence, failureMessage } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { parseTags } from "../parts/tags.ts";
 import { Content } from "../parts/text.tsx";
 import { invalidateTree } from "../tree/store.ts";
@@ -164,7 +165,7 @@ function RefusedList({ refused }: { refused: Refusal[] }) {
       <ul>
         {refused.map(({ memory, why }) => (
           <li key={memory.id}>
-            <bdi>{memory.content.slice(0, 60)}</bdi> – <bdi dir="ltr">{asSentence(why)}</bdi>
+            <Stored>{memory.content.slice(0, 60)}</Stored> – <bdi dir="ltr">{asSentence(why)}</bdi>
           </li>
         ))}
       </ul>

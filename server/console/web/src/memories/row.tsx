@@ -3,6 +3,7 @@ import { ScopeChip } from "../parts/chips.tsx";
 import { Link } from "../parts/controls.tsx";
 import { Pin } from "../parts/icons.tsx";
 import { Similarity } from "../parts/score.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Content } from "../parts/text.tsx";
 import { Time, distance, useNow } from "../parts/time.tsx";
 import { pathWith } from "../route.ts";
@@ -61,7 +62,7 @@ export function MemoryRow({ memory, query, isOpen, isSelected, onSelect }: RowPr
           )}
           {facts.map((fact, index) => (
             <span key={`${index} ${fact}`} class="fact">
-              <bdi>{fact}</bdi>
+              <Stored>{fact}</Stored>
             </span>
           ))}
           {memory.similarity_score !== undefined && memory.similarity_score !== null && (

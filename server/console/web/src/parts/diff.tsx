@@ -1,4 +1,5 @@
 import { strings } from "../strings.ts";
+import { Marked } from "./stored.tsx";
 
 type Kind = "same" | "removed" | "added";
 interface Piece {
@@ -18,7 +19,7 @@ export function Diff({ from, to }: { from: string; to: string }) {
           <span class="unseen">{strings.diff.kinds[line.kind]}</span>
           {line.pieces.map((piece, place) => (
             <span key={place} class={piece.kind}>
-              {piece.text}
+              <Marked text={piece.text} />
             </span>
           ))}
           {"\n"}

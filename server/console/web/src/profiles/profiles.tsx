@@ -6,6 +6,7 @@ import { Confirm } from "../parts/confirm.tsx";
 import { Button } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
 import { ErrorNotice, Skeleton } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { goWith, useRoute } from "../route.ts";
 import { may } from "../session.ts";
 import { strings } from "../strings.ts";
@@ -51,7 +52,7 @@ export function Profiles({ me, workspace }: { me: Me; workspace: Workspace }) {
         <div ref={head} class="segments wrap" role="group" aria-label={strings.tabs.profiles}>
           {profiles.data.map(({ id, name, is_default }) => (
             <button key={id} type="button" aria-pressed={!isNew && id === shown.id} onClick={() => open(id)}>
-              <bdi>{name}</bdi>
+              <Stored>{name}</Stored>
               {is_default && name !== strings.profiles.isDefault && <span class="default-mark">{strings.profiles.isDefault}</span>}
             </button>
           ))}

@@ -10,6 +10,7 @@ import { showToast } from "../parts/dialog.tsx";
 import { CloseIcon } from "../parts/icons.tsx";
 import { Earlier, More } from "../parts/pager.tsx";
 import { ErrorNotice, Skeleton } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Content, Id } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
 import { workspacePath } from "../route.ts";
@@ -39,7 +40,7 @@ export function RunDrawer({ workspace, id, canEnd, onClose }: RunDrawerProps) {
     <aside class="drawer" ref={ref} tabIndex={-1} aria-label={strings.runs.run}>
       <header>
         <h2>
-          <bdi>{run.data?.label ?? strings.runs.run}</bdi>
+          <Stored>{run.data?.label ?? strings.runs.run}</Stored>
         </h2>
         <IconButton label={strings.close} onClick={onClose}>
           <CloseIcon />
@@ -132,10 +133,10 @@ function Pending({ path, run }: PendingProps) {
             <p class="memory-facts">
               <ScopeChip scope={memory.scope} />
               <span class="fact">
-                <bdi>{memory.kind}</bdi>
+                <Stored>{memory.kind}</Stored>
               </span>
               <span class="fact">
-                <bdi>{memory.namespace}</bdi>
+                <Stored>{memory.namespace}</Stored>
               </span>
               <Time at={memory.held_at} />
             </p>
@@ -160,7 +161,7 @@ function RunResult({ run }: { run: Run }) {
 
 function RunFacts({ run }: { run: Run }) {
   const rows: Array<[string, preact.ComponentChildren]> = [
-    [strings.runs.by, <bdi>{run.started_by}</bdi>],
+    [strings.runs.by, <Stored>{run.started_by}</Stored>],
     [strings.runs.started, <Time at={run.started_at} />],
   ];
   if (run.status === "open") {
@@ -173,7 +174,7 @@ function RunFacts({ run }: { run: Run }) {
     rows.push([
       strings.runs.session,
       <Link to={to}>
-        <bdi>{run.session_id}</bdi>
+        <Stored>{run.session_id}</Stored>
       </Link>,
     ]);
   }

@@ -2,6 +2,7 @@ import type { AdminTree, Attention, OrgDay, OrgSummary } from "../api/types.ts";
 import { Link } from "../parts/controls.tsx";
 import { Spark } from "../parts/spark.tsx";
 import { asSentence } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Time } from "../parts/time.tsx";
 import { workspacePath } from "../route.ts";
 import { recentPlaces } from "../recent.ts";
@@ -36,7 +37,7 @@ export function RecentPlaces() {
         {places.map(({ id, name }) => (
           <li key={id}>
             <Link to={workspacePath(id)}>
-              <bdi>{name}</bdi>
+              <Stored>{name}</Stored>
             </Link>
           </li>
         ))}
@@ -84,7 +85,7 @@ function OrgRow({ org }: { org: OrgSummary }) {
     <tr>
       <th scope="row">
         <Link to={workspacePath(org.org_id)}>
-          <bdi>{org.name}</bdi>
+          <Stored>{org.name}</Stored>
         </Link>
       </th>
       <td class="number">{org.workspaces}</td>

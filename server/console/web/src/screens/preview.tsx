@@ -6,6 +6,7 @@ import { SCOPES } from "../memories/filters.ts";
 import { ScopeSign } from "../parts/icons.tsx";
 import { ErrorMessage } from "../parts/confirm.tsx";
 import { Skeleton, asSentence } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { strings } from "../strings.ts";
 
 export function ImpactPreview({ dryRun }: { dryRun: DryRun<TreePreview> }) {
@@ -33,7 +34,7 @@ function Affected({ one }: { one: AffectedWorkspace }) {
   return (
     <li>
       <span class="preview-name">
-        <bdi>{one.name}</bdi>
+        <Stored>{one.name}</Stored>
         {one.removed && <span class="status bad"> {strings.preview.removed}</span>}
       </span>
       <span class="preview-counts">

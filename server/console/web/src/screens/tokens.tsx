@@ -11,6 +11,7 @@ import { Button, Link } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
 import { Earlier, More } from "../parts/pager.tsx";
 import { ErrorNotice } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Time } from "../parts/time.tsx";
 import { workspacePath } from "../route.ts";
 import { strings } from "../strings.ts";
@@ -97,7 +98,7 @@ function Table({ tokens, revoke }: { tokens: TokenInfo[]; revoke: (token: TokenI
         {tokens.map((token) => (
           <tr key={token.jti}>
             <th scope="row">
-              <bdi>{token.subject}</bdi>
+              <Stored>{token.subject}</Stored>
             </th>
             <td>{token.role}</td>
             <td>

@@ -9,6 +9,7 @@ import { Memories } from "../memories/memories.tsx";
 import { Button, Link } from "../parts/controls.tsx";
 import { ErrorNotice } from "../parts/states.tsx";
 import { isId } from "../parts/ids.ts";
+import { Stored } from "../parts/stored.tsx";
 import { Id } from "../parts/text.tsx";
 import { Profiles } from "../profiles/profiles.tsx";
 import { Reach } from "../reach/reach.tsx";
@@ -93,11 +94,11 @@ function Head({ me, workspace, id, tab }: { me: Me; workspace: Workspace | undef
       <div class="work-head">
         <div class="work-title">
           <h1>
-            <bdi>{workspace?.name ?? "\u00a0"}</bdi>
+            <Stored>{workspace?.name ?? "\u00a0"}</Stored>
           </h1>
           {workspace?.role && (
             <p class="role">
-              <bdi>{workspace.role}</bdi>
+              <Stored>{workspace.role}</Stored>
             </p>
           )}
         </div>

@@ -12,6 +12,7 @@ import { CloseIcon } from "../parts/icons.tsx";
 import { Outdated } from "../parts/outdated.tsx";
 import { SaveFault, useSave } from "../parts/save.tsx";
 import { ErrorNotice, Skeleton, fieldError } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Snippet } from "../parts/text.tsx";
 import { useUnsaved } from "../parts/unsaved.tsx";
 import { Time, relative, useNow } from "../parts/time.tsx";
@@ -41,7 +42,7 @@ export function EntryDrawer({ workspace, name, canWrite, onClose }: EntryDrawerP
     <aside class="drawer" ref={ref} tabIndex={-1} aria-label={isNew ? strings.state.newKey : strings.state.title}>
       <header>
         <h2>
-          <bdi>{isNew ? strings.state.newKey : name}</bdi>
+          <Stored>{isNew ? strings.state.newKey : name}</Stored>
         </h2>
         <IconButton label={strings.close} onClick={onClose}>
           <CloseIcon />

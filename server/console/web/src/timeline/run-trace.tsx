@@ -117,7 +117,7 @@ function RunStep({ step, run, texts }: RunStepProps) {
       </time>
       <div class="step-text">
         <p>
-          {strings.trace.stepText(step)}
+          <bdi dir="ltr">{strings.trace.stepText(step, step.subject)}</bdi>
           {step.queryHash && (
             <span class="quiet" title={strings.reads.hash}>
               {" "}

@@ -7,6 +7,7 @@ import type { Run, SessionHit, Workspace } from "../api/types.ts";
 import { Link } from "../parts/controls.tsx";
 import { Earlier, More } from "../parts/pager.tsx";
 import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Content } from "../parts/text.tsx";
 import { clockWithSeconds, exact } from "../parts/time.tsx";
 import { pathWith, workspacePath } from "../route.ts";
@@ -126,7 +127,7 @@ function SessionHitItem({ workspace, hit }: { workspace: Workspace; hit: Session
       <div class="step-text">
         <p>
           <span class="quiet">
-            <bdi>{hit.label}</bdi>
+            <Stored>{hit.label}</Stored>
           </span>{" "}
           {isMemory ? (
             <Link to={`${workspacePath(workspace.id)}?m=${hit.id}`}>

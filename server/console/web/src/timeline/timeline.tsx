@@ -9,6 +9,7 @@ import { Earlier, More } from "../parts/pager.tsx";
 import { SearchIcon } from "../parts/icons.tsx";
 import { Outdated } from "../parts/outdated.tsx";
 import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Content, Snippet } from "../parts/text.tsx";
 import { clock, clockWithSeconds } from "../parts/time.tsx";
 import { useSearchText } from "../parts/search-text.ts";
@@ -203,7 +204,7 @@ function Hit({ workspace, hit, query }: { workspace: Workspace; hit: SessionHit;
         {clock(hit.created_at)}
       </time>
       <span class={`label ${isMemory ? "of-memory" : ""}`}>
-        <bdi>{hit.label}</bdi>
+        <Stored>{hit.label}</Stored>
       </span>
       <span class="hit-text">
         <Content text={hit.content} query={query} />
@@ -211,12 +212,12 @@ function Hit({ workspace, hit, query }: { workspace: Workspace; hit: SessionHit;
           <span class="quiet">
             {" "}
             <code>
-              <bdi>{hit.method}</bdi>
+              <Stored>{hit.method}</Stored>
             </code>
           </span>
         )}
       </span>
-      {hit.status && hit.status !== "ok" && <span class={`status ${isFailed ? "bad" : ""}`}>{hit.status}</span>}
+      {hit.status && hit.status !== "ok" && <span class={`status ${isFailed ? "bad" : ""}`}><Stored>{hit.status}</Stored></span>}
     </>
   );
   if (isMemory) {

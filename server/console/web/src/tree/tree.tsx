@@ -2,6 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CaretIcon, ScopeSign } from "../parts/icons.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Time } from "../parts/time.tsx";
 import { strings } from "../strings.ts";
 import { type Lens, type LensMark, type LensMarks, markText, useLens } from "./lens.ts";
@@ -194,11 +195,11 @@ function TreeRow({ row, place, height, isActive, selected, lens, marks, onToggle
         <CaretIcon />
       </span>
       <span class="name">
-        <bdi>{item.name}</bdi>
+        <Stored>{item.name}</Stored>
         {item.role !== undefined && (
           <span class="role">
             <Separator />
-            <bdi>{item.role}</bdi>
+            <Stored>{item.role}</Stored>
           </span>
         )}
       </span>
