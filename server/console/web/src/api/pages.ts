@@ -33,21 +33,28 @@ export interface Pages<T> extends Window<T> {
   reload: () => void;
 }
 
-/** A window of at most `size` rows; `key` identifies the list. */
-export function useWindow<T>(all: T[] | undefined, key: unknown, size = WINDOW): Window<T> {
-  // how many rows at the end the user has gone back
-  const [back, setBack] = useState(0);
-  useEffect(() => setBack(0), [key]);
-  const count = all?.length ?? 0;
-  const end = Math.max(count - back, Math.min(count, size));
-  const start = Math.max(0, end - size);
-  const rows = useMemo(() => all?.slice(start, end), [all, start, end]);
+interface WindowOptions {
+  /** The most rows. */
+  size?: number;
+  /** The end of the list that is shown first. */
+  at?: "start" | "end";
+}
+
+/** A window of a list; `key` identifies the list. At the end it follows rows that are added. */
+export function useWindow<T>(all: T[] | undefined, key: unknown, { size = WINDOW, at = "end" }: WindowOptions = {}): Window<T> {
+  const first = at === "end" ? Infinity : 0;
+  const [place, setPlace] = useState(first);
+  useEffect(() => setPlace(first), [key, first]);
+  const last = Math.max(0, (all?.length ?? 0) - size);
+  const start = Math.min(place, last);
+  const rows = useMemo(() => all?.slice(start, start + size), [all, start, size]);
+  const next = start + size / 2;
   return {
     rows,
     hasEarlier: start > 0,
-    earlier: () => setBack(count - Math.max(end - size / 2, Math.min(count, size))),
-    hasMore: end < count,
-    more: () => setBack(Math.max(0, count - end - size / 2)),
+    earlier: () => setPlace(Math.max(0, start - size / 2)),
+    hasMore: start < last,
+    more: () => setPlace(next < last ? next : Infinity),
     isLoading: false,
   };
 }

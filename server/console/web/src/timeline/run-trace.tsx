@@ -48,7 +48,7 @@ export function RunTrace({ workspace, id, run, pending = [], withSummary = false
     hasFieldError.current = true;
   }, [run?.status, run?.write_count]);
   const steps = useMemo(() => stepsOf(log.all ?? []), [log.all]);
-  const view = useWindow(steps, id, WINDOW);
+  const view = useWindow(steps, id, { size: WINDOW });
   if (log.failure) return <ErrorNotice failure={log.failure} />;
   if (!log.all) return <Skeleton rows={4} height={32} />;
   const isWhole = !log.hasMore;

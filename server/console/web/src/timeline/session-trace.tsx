@@ -24,7 +24,7 @@ export function SessionTrace({ workspace, session }: { workspace: Workspace; ses
   const hits = useAll<SessionHit>(endpoint.session(workspace.id, { session_id: session, limit: 200 }), MOST);
   const failure = runs.failure ?? hits.failure;
   const { all, loose } = useMemo(() => partsOf(runs.all ?? [], hits.all ?? []), [runs.all, hits.all]);
-  const view = useWindow(all, session, WINDOW);
+  const view = useWindow(all, session, { size: WINDOW });
   if (failure) return <ErrorNotice failure={failure} />;
   if (!runs.all || !hits.all) return <Skeleton rows={4} height={32} />;
   const isWhole = !runs.hasMore && !hits.hasMore;
