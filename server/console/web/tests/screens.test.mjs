@@ -137,9 +137,10 @@ for (const name of Object.keys(SCREENS)) {
           assert.ok(wide <= 0, `${wide} px too wide at ${width} px`);
         }
         await ada.screenshot(`${name}-360`);
-        await ada.page.setViewportSize({ width: 390, height: 844 });
-        assert.deepEqual(await violations(ada), [], "at 390 px");
       }
+      await ada.page.setViewportSize({ width: 390, height: 844 });
+      assert.deepEqual(await violations(ada), [], `${theme} at 390 px`);
+      await ada.screenshot(`${name}-${theme}-390`);
       await ada.close();
     }
   });

@@ -45,7 +45,7 @@ function MemoryTab({ id }: { id: string }) {
       {!isLoaded && failure && <ErrorNotice failure={failure} />}
       {!isLoaded && !failure && <Skeleton />}
       {me.data && workspace.data && (
-        <Boundary>
+        <Boundary part={strings.boundary.parts.list}>
           <Memories me={me.data} workspace={workspace.data} />
         </Boundary>
       )}

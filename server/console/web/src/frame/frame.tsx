@@ -50,21 +50,23 @@ export function Frame({ me }: { me: Me }) {
         {strings.frame.skip}
       </button>
       <header class="top">
-        <IconButton class="tree-toggle" label={strings.frame.tree} expanded={isTreeShown} onClick={() => showTree(!isTreeShown)}>
-          <MenuIcon />
-        </IconButton>
-        <Link to="./" class="mark">
-          <img src="icon.svg" alt="" width="20" height="20" />
-          orgmem
-        </Link>
-        <Crumbs screen={screen} />
-        <button type="button" class="jump-button" onClick={() => setOpen("jump")}>
-          <SearchIcon />
-          <span>{strings.jump.button}</span>
-          <kbd>{MOD}K</kbd>
-        </button>
-        <LiveStatus me={me} selected={selected} />
-        <AccountMenu me={me} onHelp={() => setOpen("help")} />
+        <Boundary part={strings.boundary.parts.header}>
+          <IconButton class="tree-toggle" label={strings.frame.tree} expanded={isTreeShown} onClick={() => showTree(!isTreeShown)}>
+            <MenuIcon />
+          </IconButton>
+          <Link to="./" class="mark">
+            <img src="icon.svg" alt="" width="20" height="20" />
+            orgmem
+          </Link>
+          <Crumbs screen={screen} />
+          <button type="button" class="jump-button" onClick={() => setOpen("jump")}>
+            <SearchIcon />
+            <span>{strings.jump.button}</span>
+            <kbd>{MOD}K</kbd>
+          </button>
+          <LiveStatus me={me} selected={selected} />
+          <AccountMenu me={me} onHelp={() => setOpen("help")} />
+        </Boundary>
       </header>
       <div class={`body ${isTreeShown ? "with-tree" : ""}`}>
         <nav class="side" aria-label={strings.frame.navigation}>
@@ -92,15 +94,19 @@ export function Frame({ me }: { me: Me }) {
               </li>
             )}
           </ul>
-          <TreePane me={me} selected={selected} filter={filter} />
+          <Boundary part={strings.boundary.parts.tree}>
+            <TreePane me={me} selected={selected} filter={filter} />
+          </Boundary>
           <Resizer />
         </nav>
         <Boundary key={pathOf(screen)}>
           <Work me={me} screen={screen} />
         </Boundary>
       </div>
-      {open === "jump" && <Jump me={me} onClose={() => setOpen(undefined)} />}
-      {open === "help" && <Help onClose={() => setOpen(undefined)} />}
+      <Boundary key={open} part={strings.boundary.parts.dialog}>
+        {open === "jump" && <Jump me={me} onClose={() => setOpen(undefined)} />}
+        {open === "help" && <Help onClose={() => setOpen(undefined)} />}
+      </Boundary>
     </>
   );
 }

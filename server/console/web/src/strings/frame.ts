@@ -158,6 +158,8 @@ export const frame = {
   boundary: {
     title: "This view failed",
     text: "A defect of the console stopped this view. Nothing was changed on the server.",
+    part: (name: string) => `${name} failed because of a defect of the console.`,
+    parts: { header: "The header", tree: "The tree", dialog: "The dialog", list: "The list" },
     again: "Show it again",
     action: (error: string) => `The action failed because of a defect of the console: ${error}`,
   },
