@@ -112,8 +112,8 @@ export function dryRunRedaction(id: string, memory: string, signal: AbortSignal)
 }
 
 /** Redacts many memories; each item succeeds or fails by itself. */
-export function redactMemories(id: string, body: RedactMemories): Promise<ApiResponse<RedactionResponse>> {
-  return api(`${endpoint.memories(id)}/redact`, { method: "POST", body });
+export function redactMemories(id: string, body: RedactMemories, isDryRun = false): Promise<ApiResponse<RedactionResponse>> {
+  return api(`${endpoint.memories(id)}/redact${query({ dry_run: isDryRun ? "true" : undefined })}`, { method: "POST", body });
 }
 
 export function deleteMemory(id: string, memory: string): Promise<ApiResponse<Deleted>> {
@@ -203,8 +203,8 @@ export function revokeTokens(id: string): Promise<ApiResponse<Deleted>> {
 }
 
 /** Dry run of revoking all tokens of a workspace. */
-export function dryRunRevocation(id: string, signal: AbortSignal): Promise<ApiResponse<RevocationPreview>> {
-  return api(`${endpoint.tokens(id)}${query({ dry_run: "true" })}`, { method: "DELETE", signal });
+export function dryRunRevocation(id: string, signal?: AbortSignal): Promise<ApiResponse<RevocationPreview>> {
+  return api(`${endpoint.tokens(id)}${query({ dry_run: "true" })}`, { method: "DELETE", ...(signal && { signal }) });
 }
 
 export function revokeToken(jti: string): Promise<ApiResponse<Deleted>> {

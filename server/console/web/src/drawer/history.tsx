@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { endpoint, restoreMemory } from "../api/calls.ts";
-import { type Failure, asFailure } from "../api/http.ts";
+import { api } from "../api/http.ts";
 import { usePages } from "../api/pages.ts";
 import { invalidateWorkspace } from "../api/resource.ts";
 import type { Memory, MemoryVersion, Workspace } from "../api/types.ts";
@@ -8,7 +8,8 @@ import { Button, Select } from "../parts/controls.tsx";
 import { Diff } from "../parts/diff.tsx";
 import { showToast } from "../parts/dialog.tsx";
 import { Earlier, More } from "../parts/pager.tsx";
-import { ErrorNotice, failureMessage } from "../parts/states.tsx";
+import { ChangeFault, useSave } from "../parts/save.tsx";
+import { ErrorNotice } from "../parts/states.tsx";
 import { Time, short } from "../parts/time.tsx";
 import { strings } from "../strings.ts";
 
@@ -35,19 +36,24 @@ export function History({ workspace, memory, canEdit }: HistoryProps) {
 function Versions({ workspace, memory, canEdit }: HistoryProps) {
   const pages = usePages<MemoryVersion>(endpoint.history(workspace.id, memory.id));
   const [chosen, choose] = useState<{ from?: number; to?: number }>({});
-  const [failure, setFailure] = useState<Failure>();
+  const save = useSave();
   if (pages.failure) return <ErrorNotice failure={pages.failure} />;
   const versions = pages.all ?? [];
   const to = versions.find((each) => each.version === chosen.to) ?? versions[0];
   const from = versions.find((each) => each.version === chosen.from) ?? versions[1];
-  const restore = async (version: number) => {
-    try {
-      const { data } = await restoreMemory(workspace.id, memory.id, version, memory.version);
-      showToast(strings.history.restored(version, data.version));
-      invalidateWorkspace(workspace.id);
-    } catch (error) {
-      setFailure(asFailure(error));
-    }
+  const restore = ({ version, content }: MemoryVersion) => {
+    if (save.isBusy) return;
+    void save.run({
+      send: async () => (await restoreMemory(workspace.id, memory.id, version, memory.version)).data.version,
+      find: async () => {
+        const { data } = await api<Memory>(endpoint.memory(workspace.id, memory.id));
+        return data.version === memory.version + 1 && data.content === content ? data.version : undefined;
+      },
+      onStored: (current) => {
+        showToast(strings.history.restored(version, current));
+        invalidateWorkspace(workspace.id);
+      },
+    });
   };
   const options = versions.map((each) => [String(each.version), strings.history.option(each.version, short(each.written_at))] as const);
   return (
@@ -62,7 +68,7 @@ function Versions({ workspace, memory, canEdit }: HistoryProps) {
             </span>
             <span class="quiet">{strings.memory.sourceOf(each.source, each.role)}</span>
             {canEdit && !each.current && (
-              <Button kind="quiet" onClick={() => void restore(each.version)}>
+              <Button kind="quiet" onClick={() => restore(each)}>
                 {strings.history.restore(each.version)}
               </Button>
             )}
@@ -70,11 +76,7 @@ function Versions({ workspace, memory, canEdit }: HistoryProps) {
         ))}
       </ol>
       <More pages={pages} />
-      {failure && (
-        <p class="fault" role="alert">
-          {failureMessage(failure)}
-        </p>
-      )}
+      <ChangeFault save={save} />
       {from && to && (
         <>
           <div class="compared">

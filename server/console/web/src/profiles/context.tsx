@@ -61,7 +61,7 @@ export function ContextPreview({ workspace, profile }: ContextPreviewProps) {
           {showLabel}
         </Button>
       </form>
-      <ErrorMessage failure={failure} />
+      <ErrorMessage failure={failure} isRead />
       {context && <Block workspace={workspace} profile={profile} context={context} />}
     </section>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { endpoint, deleteProfile } from "../api/calls.ts";
+import { api } from "../api/http.ts";
 import { invalidate, useResource } from "../api/resource.ts";
 import type { Me, Profile, Workspace } from "../api/types.ts";
 import { Confirm } from "../parts/confirm.tsx";
@@ -33,8 +34,11 @@ export function Profiles({ me, workspace }: { me: Me; workspace: Workspace }) {
   if (profiles.failure && !profiles.data) return <ErrorNotice failure={profiles.failure} />;
   if (!profiles.data || !shown) return <Skeleton rows={6} />;
   const open = (id: string) => goWith({ profile: id });
-  const drop = async () => {
-    await deleteProfile(workspace.id, shown.id);
+  const find = async () => {
+    const { data } = await api<Profile[]>(endpoint.profiles(workspace.id));
+    return data.every(({ id }) => id !== shown.id) || undefined;
+  };
+  const onDeleted = () => {
     showToast(strings.profiles.deleted(shown.name));
     goWith({ profile: undefined }, { replace: true });
     invalidateProfiles(workspace.id);
@@ -86,7 +90,9 @@ export function Profiles({ me, workspace }: { me: Me; workspace: Workspace }) {
           title={strings.profiles.deleteTitle(shown.name)}
           size="narrow"
           label={strings.profiles.delete}
-          act={drop}
+          act={async () => (await deleteProfile(workspace.id, shown.id)) && true}
+          find={find}
+          onDone={onDeleted}
           onClose={() => ask(false)}
         >
           <p>{strings.profiles.deleteText}</p>

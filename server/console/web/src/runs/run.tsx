@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { endpoint, finishRun } from "../api/calls.ts";
+import { api } from "../api/http.ts";
 import { usePages } from "../api/pages.ts";
 import { useResource } from "../api/resource.ts";
 import type { PendingMemory, Run, RunDetail, Workspace } from "../api/types.ts";
@@ -67,9 +68,13 @@ export function RunDrawer({ workspace, id, canEnd, onClose }: RunDrawerProps) {
 function FinishActions({ workspace, run }: { workspace: Workspace; run: Run }) {
   const [asking, ask] = useState<"completed" | "cancelled">();
   const count = run.write_count;
-  const end = async (status: "completed" | "cancelled") => {
-    const { data } = await finishRun(workspace.id, run.run_id, { status });
-    showToast(status === "completed" ? strings.runs.finished(data.write_count) : strings.runs.dropped(data.dropped_count));
+  const end = async (status: "completed" | "cancelled") => (await finishRun(workspace.id, run.run_id, { status })).data;
+  const find = async () => {
+    const { data } = await api<Run>(endpoint.run(workspace.id, run.run_id, { limit: 1 }));
+    return data.status === "open" ? undefined : data;
+  };
+  const onEnded = ({ status, write_count, dropped_count }: Run) => {
+    showToast(status === "completed" ? strings.runs.finished(write_count) : strings.runs.dropped(dropped_count));
     invalidateRuns(workspace.id);
     if (status === "completed") invalidateTree();
   };
@@ -87,6 +92,8 @@ function FinishActions({ workspace, run }: { workspace: Workspace; run: Run }) {
           kind="primary"
           label={finish(count)}
           act={() => end("completed")}
+          find={find}
+          onDone={onEnded}
           onClose={() => ask(undefined)}
         >
           <p>
@@ -100,6 +107,8 @@ function FinishActions({ workspace, run }: { workspace: Workspace; run: Run }) {
           size="narrow"
           label={drop(count)}
           act={() => end("cancelled")}
+          find={find}
+          onDone={onEnded}
           onClose={() => ask(undefined)}
         >
           <p>{dropText}</p>

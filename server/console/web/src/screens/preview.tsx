@@ -10,7 +10,7 @@ import { Stored } from "../parts/stored.tsx";
 import { strings } from "../strings.ts";
 
 export function ImpactPreview({ dryRun }: { dryRun: DryRun<TreePreview> }) {
-  if (dryRun.failure) return <ErrorMessage failure={dryRun.failure} />;
+  if (dryRun.failure) return <ErrorMessage failure={dryRun.failure} isRead />;
   if (dryRun.isLoading) return <Skeleton rows={2} height={32} />;
   if (!dryRun.data) return null;
   const { affected, more } = dryRun.data;

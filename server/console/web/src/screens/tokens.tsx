@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { endpoint, revokeToken, revokeTokens, dryRunRevocation } from "../api/calls.ts";
+import { type ApiResponse, api } from "../api/http.ts";
 import { usePages } from "../api/pages.ts";
 import { invalidate } from "../api/resource.ts";
 import { useDryRun } from "../api/dry-run.ts";
@@ -36,6 +37,19 @@ export function Tokens({ workspace }: { workspace: Workspace }) {
   const revoke = async () => {
     if (asking === "all") await revokeTokens(workspace.id);
     else if (asking) await revokeToken(asking.jti);
+    return true as const;
+  };
+  const findRevoked = async () => {
+    if (asking === "all") return (await dryRunRevocation(workspace.id)).data.tokens === 0 || undefined;
+    for (let path: string | undefined = endpoint.tokens(workspace.id); path !== undefined; ) {
+      const page: ApiResponse<TokenInfo[]> = await api(path);
+      const token = page.data.find(({ jti }) => jti === asking?.jti);
+      if (token) return token.revoked_at ? true : undefined;
+      path = page.next;
+    }
+    return true;
+  };
+  const onRevoked = () => {
     showToast(asking === "all" ? strings.tokens.allRevoked(workspace.name) : strings.tokens.revoked);
     invalidateTokens(workspace);
   };
@@ -58,7 +72,7 @@ export function Tokens({ workspace }: { workspace: Workspace }) {
         </Link>
       </div>
       {asking === "all" && (
-        <Confirm title={allTitle} size="narrow" label={revokeAll} act={revoke} onClose={end}>
+        <Confirm title={allTitle} size="narrow" label={revokeAll} act={revoke} find={findRevoked} onDone={onRevoked} onClose={end}>
           <p>
             <bdi dir="ltr">{strings.tokens.allText(workspace.name)}</bdi>
           </p>
@@ -66,7 +80,7 @@ export function Tokens({ workspace }: { workspace: Workspace }) {
         </Confirm>
       )}
       {asking && asking !== "all" && (
-        <Confirm title={oneTitle} size="narrow" label={confirmOne} act={revoke} onClose={end}>
+        <Confirm title={oneTitle} size="narrow" label={confirmOne} act={revoke} find={findRevoked} onDone={onRevoked} onClose={end}>
           <p>
             <bdi dir="ltr">{strings.tokens.oneText(asking.subject)}</bdi>
           </p>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { endpoint, createWorkspace } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { Me, Workspace } from "../api/types.ts";
 import { AccessLog } from "../audit/log.tsx";
@@ -118,11 +118,7 @@ function Head({ me, workspace, id, tab }: { me: Me; workspace: Workspace | undef
         </ul>
       </nav>
       {isCreating && workspace && (
-        <NewWorkspace
-          title={strings.workspace.addChild}
-          onClose={() => create(false)}
-          create={(name, role) => createWorkspace({ name, parent_id: id, ...(role === "" ? {} : { role }) })}
-        />
+        <NewWorkspace title={strings.workspace.addChild} onClose={() => create(false)} parent={id} />
       )}
     </>
   );

@@ -210,14 +210,14 @@ interface DeleteKeyProps {
 }
 
 function DeleteKeyDialog({ workspace, entry, onClose, onDone }: DeleteKeyProps) {
-  const setDeleting = async () => {
-    await deleteEntry(workspace.id, entry.key);
+  const find = async () => ((await current(workspace.id, entry.key)) === null ? true : undefined);
+  const setDeleted = () => {
     showToast(strings.state.deleted(entry.key));
     invalidateWorkspace(workspace.id);
     onDone();
   };
   return (
-    <Confirm title={strings.state.deleteTitle} size="narrow" label={strings.state.delete} act={setDeleting} onClose={onClose}>
+    <Confirm title={strings.state.deleteTitle} size="narrow" label={strings.state.delete} act={async () => (await deleteEntry(workspace.id, entry.key)) && true} find={find} onDone={setDeleted} onClose={onClose}>
       <p>
         <bdi dir="ltr">{strings.state.deleteText(entry.key, entry.version, workspace.name)}</bdi>
       </p>
