@@ -140,6 +140,11 @@ test("hidden characters of names and labels are marked, and escaped in sentences
   await ada.page.getByRole("button", { name: "Move…", exact: true }).click();
   await ada.page.getByRole("dialog", { name: "Move Ops\\u{200B}\\u{202E}daeL" }).waitFor();
   await ada.screenshot("hidden-names");
+  await ada.press("Escape");
+  // a name within a row of the server, in a sentence
+  await server.request("GET", `/workspaces/${id}/memories/${memory.id}`, undefined, await server.token(id, "agent"));
+  await drawer.getByRole("button", { name: "Redact…" }).click();
+  await ada.page.getByRole("dialog").getByText("Read so far by Ops\\u{200B}\\u{202E}daeL (").waitFor();
   await ada.close();
 });
 

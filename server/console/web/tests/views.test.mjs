@@ -99,7 +99,7 @@ test("a defect of the tree or of the header leaves the view and the rest usable"
   await ada.close();
 });
 
-test("each bad address has an answer that says what is wrong", async () => {
+test("a bad address is answered with its fault", async () => {
   const ada = await admin();
   const answers = {
     "w/not-an-id/memories": /The address contains “not-an-id”, which is not the id of a workspace/,

@@ -22,10 +22,18 @@ export function isolateRuns(text: string): string {
 /** A value within a sentence, with hidden characters escaped; isolated as a whole if it has right-to-left parts. */
 function isolateValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(isolateValue);
+  if (isRow(value)) return withIsolatedNames(value);
   if (typeof value !== "string") return value;
   const shown = visible(value, ISOLATES);
   return IS_RTL.test(shown) ? `\u2068${shown.replace(CONTROLS, "")}\u2069` : shown;
 }
+
+const isRow = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** A row of the server, with its strings isolated. */
+const withIsolatedNames = (row: object): object =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === "string" ? isolateValue(value) : value]));
 
 /** The same strings, whose functions isolate their values. */
 export function isolating<T extends object>(strings: T): T {
