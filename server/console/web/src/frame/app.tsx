@@ -28,7 +28,7 @@ export function App() {
   if (hasEnded) return <SignIn />;
   if (me.failure && !me.isLoading) {
     return (
-      <main class="alone">
+      <main class="centred">
         <ErrorNotice failure={me.failure} />
       </main>
     );

@@ -256,8 +256,8 @@ function parentOf(rows: Row[], index: number): number {
 }
 
 function siblings(rows: Row[], row: Row): string[] {
-  const beside = rows.filter((other) => other.item.parent === row.item.parent && other.item.childCount > 0);
-  return beside.map((other) => other.item.id);
+  const others = rows.filter((other) => other.item.parent === row.item.parent && other.item.childCount > 0);
+  return others.map((other) => other.item.id);
 }
 
 function scrollTo(element: HTMLElement | null, index: number, height: number): void {
