@@ -34,6 +34,8 @@ after(async () => {
 /** Each screen: its path, a selector that shows it is ready, the input, and a selector for the result. */
 const SCREENS = {
   orgs: () => ["", "table"],
+  everywhere: () => ["search?q=docks", ".org-results mark"],
+  searchStart: () => ["search", ".rows .quiet"],
   system: () => ["system", ".facts"],
   notFound: () => ["no/such/place", ".empty"],
   memories: () => [`w/${DEMO.fleetApi}/memories`, ".memory"],

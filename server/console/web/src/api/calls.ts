@@ -57,6 +57,7 @@ export const endpoint = {
   relation: (id: string, other: string) => `/workspaces/${id}/reach/${other}`,
   memories: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/memories${query(parameters)}`,
   memory: (id: string, memory: string) => `/workspaces/${id}/memories/${memory}`,
+  search: (parameters: Parameters) => `/search${query(parameters)}`,
   count: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/memories/count${query(parameters)}`,
   why: (id: string, memory: string, q?: string) => `/workspaces/${id}/memories/${memory}/why${query({ q })}`,
   access: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/access-log${query(parameters)}`,

@@ -11,6 +11,7 @@ import { MenuIcon, TreeIcon, GaugeIcon, SearchIcon, List } from "../parts/icons.
 import { Stored } from "../parts/stored.tsx";
 import { Home } from "../screens/home.tsx";
 import { NotFound } from "../screens/not-found.tsx";
+import { Search } from "../screens/search.tsx";
 import { System } from "../screens/system.tsx";
 import { WorkspaceScreen } from "../screens/workspace.tsx";
 import { type Screen, go, pathOf, useRoute, workspacePath } from "../route.ts";
@@ -42,6 +43,7 @@ export function Frame({ me }: { me: Me }) {
     "g s": () => may(me, "read_server") && go("system"),
     "g a": () => (may(me, "read_access_log") ? go("audit") : false),
     "g h": () => go("./"),
+    "g f": () => (me.role === "agent" ? false : go("search")),
     "Escape": () => (isTreeShown ? showTree(false) : false),
   });
   return (
@@ -77,6 +79,14 @@ export function Frame({ me }: { me: Me }) {
                 {strings.frame.orgs(me.role)}
               </RailLink>
             </li>
+            {me.role !== "agent" && (
+              <li>
+                <RailLink to="search" isCurrent={screen.name === "search"}>
+                  <SearchIcon />
+                  {strings.search.rail}
+                </RailLink>
+              </li>
+            )}
             {may(me, "read_access_log") && (
               <li>
                 <RailLink to="audit" isCurrent={screen.name === "audit"}>
@@ -127,6 +137,8 @@ function Work({ me, screen }: { me: Me; screen: Screen }) {
       return <System />;
     case "audit":
       return <Audit me={me} />;
+    case "search":
+      return <Search me={me} />;
     case "workspace":
       return <WorkspaceScreen key={screen.id} me={me} id={screen.id} tab={screen.tab} />;
     case "not_found":

@@ -11,7 +11,7 @@ import { Earlier, More } from "../parts/pager.tsx";
 import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { Snippet, copy } from "../parts/text.tsx";
 import { useSearchText } from "../parts/search-text.ts";
-import { goWith, useRoute, workspacePath } from "../route.ts";
+import { goWith, pathWith, useRoute, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
 import { strings } from "../strings.ts";
 import { useArrivals } from "./arrivals.ts";
@@ -147,6 +147,8 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
                     key={memory.id}
                     memory={memory}
                     query={typed}
+                    author={memory.via === "self" ? undefined : memory.workspace_name}
+                    to={pathWith({ m: memory.id })}
                     isOpen={memory.id === open}
                     isSelected={selected.has(memory.id)}
                     onSelect={canSelect ? () => select(toggled(selected, memory.id)) : undefined}
