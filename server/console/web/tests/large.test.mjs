@@ -134,7 +134,8 @@ test("the reach of the root is paged, in the view and in the lens", async () => 
   await ada.page.locator("[role=treeitem] .sign.global").first().waitFor();
   await ada.waitUntilLoaded();
   assert.ok(bytes > 0 && bytes < 300_000, `${bytes} bytes`);
-  assert.ok((await elements(ada)) < 1_500, `${await elements(ada)} elements`);
+  // twenty rows of each relation in both directions, and a window of the tree
+  assert.ok((await elements(ada)) < 2_000, `${await elements(ada)} elements`);
   await ada.open(`w/${org}/memories?write=1`);
   await ada.waitForText(`${workspaces - 1}`, "dialog");
   await ada.close();

@@ -7,7 +7,14 @@ import { type HiddenCharacter, codeOf, hiddenIn } from "./hidden.ts";
 export function Stored({ children }: { children: ComponentChildren }) {
   const parts = toChildArray(children);
   const isText = parts.every((part) => typeof part === "string" || typeof part === "number");
-  return <bdi>{isText ? <Marked text={parts.join("")} /> : parts.map((part) => (typeof part === "string" ? <Marked text={part} /> : part))}</bdi>;
+  if (isText) {
+    return (
+      <bdi>
+        <Marked text={parts.join("")} />
+      </bdi>
+    );
+  }
+  return <bdi>{parts.map((part) => (typeof part === "string" ? <Marked text={part} /> : part))}</bdi>;
 }
 
 /** Text with its hidden characters marked. The marks are drawn by the style sheet, so that the text is copied as it is. */

@@ -30,7 +30,12 @@ export function NewWorkspace({ title, onClose, parent }: NewWorkspaceProps) {
   const submit = (event: Event) => {
     event.preventDefault();
     if (isBusy) return;
-    const workspace = { id, name, ...(parent === undefined ? {} : { parent_id: parent }), ...(role.trim() === "" ? {} : { role: role.trim() }) };
+    const workspace = {
+      id,
+      name,
+      ...(parent === undefined ? {} : { parent_id: parent }),
+      ...(role.trim() === "" ? {} : { role: role.trim() }),
+    };
     void save.run({
       send: async () => (await createWorkspace(workspace)).data.id,
       find: async () => ((await isGone(api(endpoint.workspace(id)))) ? undefined : id),

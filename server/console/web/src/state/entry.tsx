@@ -217,7 +217,15 @@ function DeleteKeyDialog({ workspace, entry, onClose, onDone }: DeleteKeyProps) 
     onDone();
   };
   return (
-    <Confirm title={strings.state.deleteTitle} size="narrow" label={strings.state.delete} act={async () => (await deleteEntry(workspace.id, entry.key)) && true} find={find} onDone={setDeleted} onClose={onClose}>
+    <Confirm
+      title={strings.state.deleteTitle}
+      size="narrow"
+      label={strings.state.delete}
+      act={async () => (await deleteEntry(workspace.id, entry.key)) && true}
+      find={find}
+      onDone={setDeleted}
+      onClose={onClose}
+    >
       <p>
         <bdi dir="ltr">{strings.state.deleteText(entry.key, entry.version, workspace.name)}</bdi>
       </p>

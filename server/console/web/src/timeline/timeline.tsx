@@ -217,7 +217,11 @@ function Hit({ workspace, hit, query }: { workspace: Workspace; hit: SessionHit;
           </span>
         )}
       </span>
-      {hit.status && hit.status !== "ok" && <span class={`status ${isFailed ? "bad" : ""}`}><Stored>{hit.status}</Stored></span>}
+      {hit.status && hit.status !== "ok" && (
+        <span class={`status ${isFailed ? "bad" : ""}`}>
+          <Stored>{hit.status}</Stored>
+        </span>
+      )}
     </>
   );
   if (isMemory) {
