@@ -125,25 +125,39 @@ async function treeOf(server, browser, wide, aim) {
       await press(page, "ArrowLeft");
       return press(page, "ArrowRight");
     });
-    say(`${name}, all rows open: laid anew`, ms(laid), "≤ 250 ms");
+    say(`${name}, all rows open: laid out again`, ms(laid), "≤ 250 ms");
     await several(40, () => press(page, "PageDown"));
     const { heap, elements } = await weigh(ada);
     say(`${name}, all rows open: heap`, `${heap.toFixed(1)} MB`, "≤ 60 MB");
     say(`${name}, all rows open: elements of the page`, elements, "≤ 1,500");
-    let bytes = 0;
-    page.on("response", async (response) => {
-      if (/\/reach\?/.test(response.url())) bytes += (await response.body()).length;
+    const bodies = [];
+    page.on("response", (response) => {
+      if (/\/reach\?/.test(response.url())) bodies.push(response.body());
     });
     const shown = await several(5, async () => {
       const begin = performance.now();
       await ada.open(`w/${org.id}/reach`);
       await page.locator(".pager").last().waitFor();
-      return performance.now() - begin;
+      const took = performance.now() - begin;
+      // a body is lost with the next navigation
+      await Promise.all(bodies);
+      return took;
     });
+    const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + body.length, 0);
     say(`${name}: reach of the root is shown, page load included`, ms(shown), "–");
     say(`${name}: bytes of its reach per view`, Math.round(bytes / 5).toLocaleString("en"), "15 MB before");
   }
   await ada.close();
+}
+
+/** Measures a tree on a server of its own: its root is the first row. */
+async function treeOnly(browser, wide, aim) {
+  const server = await startServer();
+  try {
+    await treeOf(server, browser, wide, aim);
+  } finally {
+    await server.stop();
+  }
 }
 
 async function search(server, browser) {
@@ -198,8 +212,8 @@ try {
   await sizes(server);
   await search(server, browser);
   await flat(server, browser);
-  await treeOf(server, browser, 100, "≤ 500 ms");
-  await treeOf(server, browser, 316, "–");
+  await treeOnly(browser, 100, "≤ 500 ms");
+  await treeOnly(browser, 316, "–");
 } finally {
   await browser.close();
   await server.stop();

@@ -2,7 +2,7 @@
 
 import { isEmbedded } from "./base.ts";
 
-export interface Place {
+export interface RecentWorkspace {
   id: string;
   name: string;
 }
@@ -10,15 +10,15 @@ export interface Place {
 const STORAGE_KEY = "orgmem.console.recent";
 const MOST = 8;
 
-export function recentPlaces(): Place[] {
+export function recentPlaces(): RecentWorkspace[] {
   try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]") as Place[];
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]") as RecentWorkspace[];
   } catch {
     return [];
   }
 }
 
-export function visited(place: Place): void {
+export function visited(place: RecentWorkspace): void {
   if (isEmbedded) return;
   const others = recentPlaces().filter(({ id }) => id !== place.id);
   store([place, ...others].slice(0, MOST));
@@ -28,7 +28,7 @@ export function forgetPlaces(): void {
   store([]);
 }
 
-function store(places: Place[]): void {
+function store(places: RecentWorkspace[]): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(places));
   } catch {

@@ -12,6 +12,7 @@ export type Screen =
   | { name: "home" }
   | { name: "system" }
   | { name: "audit" }
+  | { name: "search" }
   | { name: "workspace"; id: string; tab: Tab }
   | { name: "not_found" };
 
@@ -43,6 +44,7 @@ function screenOf(path: string): Screen {
   if (first === "" || first === undefined) return { name: "home" };
   if (first === "system" && id === undefined) return { name: "system" };
   if (first === "audit" && id === undefined) return { name: "audit" };
+  if (first === "search" && id === undefined) return { name: "search" };
   if (first === "w" && id && (tab === undefined || tab === "")) return { name: "workspace", id, tab: "memories" };
   const known = TABS.find((name) => name === tab);
   if (first === "w" && id && known) return { name: "workspace", id, tab: known };
@@ -154,6 +156,7 @@ export function pathOf(screen: Screen): string {
       return "./";
     case "system":
     case "audit":
+    case "search":
       return screen.name;
     case "workspace":
       return workspacePath(screen.id, screen.tab);

@@ -21,7 +21,7 @@ let server;
 before(async () => void (server = await startServer()));
 after(() => server.stop());
 
-test("dist is what web builds to", async () => {
+test("dist equals the build of web", async () => {
   const folder = await mkdtemp(join(tmpdir(), "orgmem-dist-"));
   await buildInto(folder);
   assert.deepEqual((await readdir(dist)).sort(), (await readdir(folder)).sort());

@@ -136,9 +136,9 @@ test("embedded view accepts a token only from its parent window", async () => {
   };
   // sibling frames: one of an origin that is not configured, one of a configured one
   for (const { origin } of [unlisted, far]) {
-    const beside = ada.page.waitForEvent("framenavigated", (frame) => frame.url().startsWith(origin));
+    const sibling = ada.page.waitForEvent("framenavigated", (frame) => frame.url().startsWith(origin));
     await ada.page.evaluate((src) => document.body.append(Object.assign(document.createElement("iframe"), { src })), origin);
-    await posts(await beside, { type: "orgmem:token", token });
+    await posts(await sibling, { type: "orgmem:token", token });
   }
   const malformed = [{ type: "orgmem:tokens", token }, { type: "orgmem:token" }, { type: "orgmem:token", token: "a b" }, null, token];
   await posts(ada.page.mainFrame(), ...malformed);
@@ -227,7 +227,7 @@ test("embedded view opened directly shows only its purpose", async () => {
   const ada = await hostUser();
   await ada.open(PATH);
   await ada.waitForText("Opened directly, it shows nothing.");
-  await ada.screenshot("embed-alone");
+  await ada.screenshot("embed-direct");
   await ada.page.getByRole("link", { name: "Open this workspace in the console" }).click();
   await ada.page.getByLabel("Token").waitFor();
   await ada.close();

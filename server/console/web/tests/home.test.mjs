@@ -67,3 +67,28 @@ test("home lists the workspaces that were visited last, until the user signs out
   assert.equal(await ada.page.evaluate(() => localStorage.getItem("orgmem.console.recent")), "[]");
   await ada.close();
 });
+
+test("home renders a window of many orgs", async () => {
+  const create = (number) => demo.request("POST", "/workspaces", { name: `Pier ${String(number).padStart(3, "0")}` });
+  await Promise.all(Array.from({ length: 120 }, (_, number) => create(number)));
+  const { orgs } = await demo.request("GET", "/admin/tree");
+  const ada = await newUser(browser, demo, { token: await demo.adminToken() });
+  await ada.open();
+  const table = ada.page.getByRole("region", { name: "Orgs" });
+  const row = (org) => table.getByRole("row", { name: new RegExp(`^${org.name}\\b`) });
+  await row(orgs[0]).waitFor();
+  assert.equal(await row(orgs.at(-1)).count(), 0);
+  const more = table.getByRole("button", { name: "Show more" });
+  while ((await more.count()) > 0) {
+    await more.click();
+    assert.ok((await ada.page.locator("svg.spark").count()) <= 3 * 40);
+  }
+  await row(orgs.at(-1)).waitFor();
+  assert.equal(await row(orgs[0]).count(), 0);
+  const earlier = table.getByRole("button", { name: "Show earlier rows" });
+  while ((await earlier.count()) > 0) await earlier.click();
+  await row(orgs[0]).waitFor();
+  await ada.waitForAnyFocus();
+  await ada.screenshot("home-many-orgs");
+  await ada.close();
+});

@@ -75,6 +75,79 @@ for (const width of [360, 1280]) {
   });
 }
 
+/** Characters with and without a mark: the server decides which of them are hidden. */
+const HIDDEN = [
+  "tags \u{E0041}\u{E0042}, override \u202Eabc\u202C, isolate \u2066x\u2069, escape \u001B[31m, null-like \u0001 and \u009B",
+  "zero width a\u200Bb a\u200Cb a\u200Db \uFEFF, soft\u00ADhyphen, filler \u3164 \u115F, Braille \u2800, separators \u2028 \u2029",
+  "می\u200Cخواهم क्\u200Dष \u200C👩\u200D👩\u200D👧 ❤\uFE0F a\uFE0F 1\uFE0F\u20E3 👍\u200Dx \u200D👍 ᠠ\u180B x\u180B \u2801\u2800 \u0600\u06DD",
+  "lines\r\nof text\rand a\ttab, \u200B\u200C\u200D\u202E\u202D in a row, \u{E0100} ﷽ Z̷̢a, \uFFF9note\uFFFB \u{1D173}",
+];
+
+/** In the page: the text of an element with an escape for each marked character. */
+const escaped = (element) => {
+  const copy = element.cloneNode(true);
+  for (const mark of copy.querySelectorAll(".hidden-character")) {
+    mark.textContent = `\\u{${mark.textContent.codePointAt(0).toString(16).toUpperCase()}}`;
+  }
+  return copy.textContent;
+};
+
+test("hidden characters are marked where agents receive an escape, and copied as they are", async () => {
+  const reader = await server.request("POST", "/workspaces", { name: "Reader", parent_id: root.id });
+  const agent = await server.token(reader.id, "agent");
+  const ada = await newUser(browser, server, { token });
+  for (const content of HIDDEN) {
+    const { id } = await server.request("POST", `/workspaces/${root.id}/memories`, { content, scope: "GLOBAL" });
+    const { content: quoted } = await server.request("GET", `/workspaces/${reader.id}/memories/${id}`, undefined, agent);
+    await ada.open(`w/${root.id}/memories?m=${id}`);
+    const shown = ada.page.locator(".drawer .content");
+    await shown.waitFor();
+    assert.equal(await shown.evaluate((element) => element.textContent), content);
+    const visible = await shown.evaluate(escaped);
+    assert.ok(quoted.endsWith(visible), `${JSON.stringify(quoted)} does not end with ${JSON.stringify(visible)}`);
+    const copied = await shown.evaluate((element) => {
+      getSelection().selectAllChildren(element);
+      return getSelection().toString();
+    });
+    assert.equal(copied, content);
+    await ada.screenshot(`hidden-${HIDDEN.indexOf(content)}`);
+  }
+  await ada.close();
+});
+
+test("hidden characters of names and labels are marked, and escaped in sentences and titles", async () => {
+  const name = "Ops\u200B\u202EdaeL";
+  const { id } = await server.request("POST", "/workspaces", { name, parent_id: root.id });
+  const tag = "t\u{E0041}g";
+  const labels = { title: `T\u200Bitle`, tags: [tag], namespace: "n\u200Bs", kind: "fact", subject: "s\u200Bub", session_id: "s\u200Bes" };
+  const memory = await server.request("POST", `/workspaces/${id}/memories`, { content: "plain", scope: "LOCAL", ...labels });
+  const ada = await newUser(browser, server, { token });
+  await ada.open(`w/${id}/memories?m=${memory.id}`);
+  const drawer = ada.page.locator(".drawer");
+  await drawer.locator(".tags").waitFor();
+  const marked = async (locator, text) => assert.equal(await locator.first().evaluate(escaped), text);
+  await marked(ada.page.getByRole("heading", { level: 1 }).locator("bdi"), "Ops\\u{200B}\\u{202E}daeL");
+  await marked(ada.page.locator(`#tree-${id} .name bdi`), "Ops\\u{200B}\\u{202E}daeL");
+  await marked(drawer.locator(".tags bdi"), "#t\\u{E0041}g");
+  await marked(drawer.locator("h3 bdi"), "T\\u{200B}itle");
+  await marked(drawer.locator(".drawer-facts bdi").last(), "n\\u{200B}s");
+  for (const [label, text] of [["Subject", "s\\u{200B}ub"], ["Session", "s\\u{200B}es"]]) {
+    await marked(drawer.locator(".facts-list div", { hasText: label }).locator("bdi"), text);
+  }
+  await marked(ada.page.locator(".memory .fact bdi", { hasText: "#" }), "#t\\u{E0041}g");
+  assert.match(await ada.page.title(), / Ops\\u\{200B\}\\u\{202E\}daeL/);
+  await ada.page.getByRole("button", { name: "Actions" }).click();
+  await ada.page.getByRole("button", { name: "Move…", exact: true }).click();
+  await ada.page.getByRole("dialog", { name: "Move Ops\\u{200B}\\u{202E}daeL" }).waitFor();
+  await ada.screenshot("hidden-names");
+  await ada.press("Escape");
+  // a name within a row of the server, in a sentence
+  await server.request("GET", `/workspaces/${id}/memories/${memory.id}`, undefined, await server.token(id, "agent"));
+  await drawer.getByRole("button", { name: "Redact…" }).click();
+  await ada.page.getByRole("dialog").getByText("Read so far by Ops\\u{200B}\\u{202E}daeL (").waitFor();
+  await ada.close();
+});
+
 test("hostile content is shown character by character", async () => {
   const ada = await newUser(browser, server, { token });
   for (const [index, content] of HOSTILE.entries()) {

@@ -194,10 +194,9 @@ test("text stays when somebody redacts the memory that is edited", async () => {
 });
 
 /** Sends the next write to the server, or not, and loses the response; the server then stays away until the result. */
-async function loseResponse(ada, isStored) {
+async function loseResponse(ada, isStored, pattern = /\/workspaces\/[^/]+\/(memories|memory|profiles)/) {
   let isAway = true;
   let wasLost = false;
-  const pattern = /\/workspaces\/[^/]+\/(memories|memory|profiles)/;
   await ada.context.route(pattern, async (route) => {
     const isWrite = route.request().method() !== "GET";
     if (isWrite && !wasLost && !route.request().url().includes("dry_run")) {
@@ -271,3 +270,134 @@ for (const isStored of [true, false]) {
     }
   });
 }
+
+const UNDECIDED = "It is not known yet whether the change was made";
+const NOT_MADE = "The server responds again: the change was not made.";
+
+/** The status of a request of the admin. */
+async function statusOf(path) {
+  return (await fetch(demo.url + path, { headers: { Authorization: `Bearer ${await demo.adminToken()}` } })).status;
+}
+
+/** Actions of dialogs: how each begins, the button that sends it, and whether the server has done it. */
+const ACTIONS = {
+  redact: async (ada, mark) => {
+    const id = await commit(`To be redacted, ${mark}`);
+    await ada.open(`w/${home}/memories?m=${id}`);
+    await ada.page.getByRole("button", { name: "Redact…" }).click();
+    await ada.page.getByLabel("Reason").fill("a secret");
+    return { button: "Redact 1 memory", isDone: async () => (await read(id)).is_redacted === true };
+  },
+  delete: async (ada, mark) => {
+    const id = await commit(`To be deleted, ${mark}`);
+    await ada.open(`w/${home}/memories?m=${id}`);
+    await ada.page.getByRole("button", { name: "Delete…" }).click();
+    return { button: "Delete 1 memory", isDone: async () => (await statusOf(`/workspaces/${home}/memories/${id}`)) === 404 };
+  },
+  redactMany: async (ada, mark) => {
+    const ids = [await commit(`First of many, ${mark}`), await commit(`Second of many, ${mark}`)];
+    await ada.open(`w/${home}/memories?q=${encodeURIComponent(`"of many, ${mark}"`)}`);
+    await ada.page.locator(".memory mark").first().waitFor();
+    await ada.press("j", "x", "j", "x", "r");
+    await ada.page.getByLabel("Reason").fill("secrets");
+    const isDone = async () => (await Promise.all(ids.map(read))).every((memory) => memory.is_redacted === true);
+    return { button: "Redact 2 memories", isDone };
+  },
+  create: async (ada, mark) => {
+    await ada.open(`w/${home}/runs`);
+    await ada.page.getByRole("button", { name: "New child workspace" }).click();
+    await ada.page.getByLabel("Name", { exact: true }).fill(`Made ${mark}`);
+    const isDone = async () => (await demo.request("GET", `/workspaces?q=${encodeURIComponent(`Made ${mark}`)}`)).length === 1;
+    return { button: "New child workspace", isDone };
+  },
+  rename: async (ada, mark) => {
+    const { id } = await demo.request("POST", "/workspaces", { name: `Before ${mark}`, parent_id: DEMO.root });
+    await ada.open(`w/${id}/runs`);
+    await ada.page.getByRole("button", { name: "Actions" }).click();
+    await ada.page.getByRole("button", { name: "Rename…" }).click();
+    await ada.page.getByLabel("Name", { exact: true }).fill(`After ${mark}`);
+    return { button: "Save", isDone: async () => (await demo.request("GET", `/workspaces/${id}`)).name === `After ${mark}` };
+  },
+  move: async (ada, mark) => {
+    const { id } = await demo.request("POST", "/workspaces", { name: `Moved ${mark}`, parent_id: DEMO.root });
+    await ada.open(`w/${id}/runs`);
+    await ada.page.getByRole("button", { name: "Actions" }).click();
+    await ada.page.getByRole("button", { name: "Move…", exact: true }).click();
+    await ada.page.getByRole("combobox", { name: "New parent" }).fill("backend lead");
+    await ada.page.getByRole("option", { name: /^Backend Lead/ }).click();
+    await ada.page.getByRole("status", { name: "Effect of this change" }).waitFor();
+    return { button: "Move 1 workspace", isDone: async () => (await demo.request("GET", `/workspaces/${id}`)).parent_id === DEMO.backendLead };
+  },
+  remove: async (ada, mark) => {
+    const { id } = await demo.request("POST", "/workspaces", { name: `Removed ${mark}`, parent_id: DEMO.root });
+    await ada.open(`w/${id}/runs`);
+    await ada.page.getByRole("button", { name: "Actions" }).click();
+    await ada.page.getByRole("button", { name: "Remove…" }).click();
+    return { button: "Remove 1 workspace", isDone: async () => (await statusOf(`/workspaces/${id}`)) === 410 };
+  },
+  import: async (ada, mark) => {
+    await ada.open();
+    await ada.page.getByRole("button", { name: "Import…" }).click();
+    await ada.page.getByLabel("Or its text").fill(`name: Imported ${mark}\nchildren:\n  - name: Deckhand ${mark}`);
+    await ada.page.getByRole("button", { name: "Preview import" }).click();
+    const isDone = async () => (await demo.request("GET", `/workspaces?q=${encodeURIComponent(`Deckhand ${mark}`)}`)).length === 1;
+    return { button: "Import 2 workspaces", isDone };
+  },
+  finishRun: async (ada, mark) => {
+    const { run_id: run } = await demo.request("POST", `/workspaces/${home}/runs`, { label: `Run ${mark}` });
+    await commit(`Pending ${mark}`, { run_id: run });
+    await ada.open(`w/${home}/runs?run=${run}`);
+    await ada.page.getByRole("button", { name: "Finish: commit 1 memory" }).click();
+    const isDone = async () => (await demo.request("GET", `/workspaces/${home}/runs/${run}`)).status === "completed";
+    return { button: "Finish: commit 1 memory", isDone };
+  },
+};
+
+for (const isMade of [true, false]) {
+  test(`an action whose response is lost says that it was ${isMade ? "" : "not "}made`, async () => {
+    for (const [name, begin] of Object.entries(ACTIONS)) {
+      const ada = await admin();
+      const { button, isDone } = await begin(ada, `${name} ${isMade}`);
+      const dialog = ada.page.locator("dialog[open]");
+      const send = dialog.getByRole("button", { name: button, exact: true });
+      await send.waitFor();
+      const comeBack = await loseResponse(ada, isMade, /\/(workspaces|orgs)(\/|$|\?)/);
+      await send.click();
+      await dialog.getByText(UNDECIDED).waitFor();
+      comeBack();
+      if (!isMade) {
+        await dialog.getByText(NOT_MADE).waitFor();
+        assert.equal(await isDone(), false, name);
+        await send.click();
+      }
+      await dialog.waitFor({ state: "detached" });
+      assert.equal(await isDone(), true, name);
+      await ada.context.unrouteAll({ behavior: "ignoreErrors" });
+      await ada.close();
+    }
+  });
+}
+
+test("bulk tagging goes on after a lost response, and can be undone as a whole", async () => {
+  const ids = [];
+  for (const which of ["one", "two", "three"]) ids.push(await commit(`Tagged crate ${which}`));
+  const ada = await admin();
+  await ada.open(`w/${home}/memories?q=${encodeURIComponent('"tagged crate"')}`);
+  await ada.page.locator(".memory mark").first().waitFor();
+  await ada.press("j", "x", "j", "x", "j", "x");
+  await ada.page.getByRole("button", { name: "Tags…" }).click();
+  const dialog = ada.page.locator("dialog[open]");
+  await dialog.getByLabel("Add").fill("crate");
+  const comeBack = await loseResponse(ada, true);
+  await dialog.getByRole("button", { name: "Tag 3 memories" }).click();
+  await dialog.getByText(UNDECIDED).waitFor();
+  comeBack();
+  await dialog.waitFor({ state: "detached" });
+  const tagsOf = async () => (await Promise.all(ids.map(read))).map(({ tags }) => tags.join());
+  assert.deepEqual(await tagsOf(), ["crate", "crate", "crate"]);
+  await ada.page.getByRole("button", { name: "Undo" }).click();
+  await ada.page.locator(".memory .fact", { hasText: "#crate" }).first().waitFor({ state: "detached" });
+  assert.deepEqual(await tagsOf(), ["", "", ""]);
+  await ada.context.unrouteAll({ behavior: "ignoreErrors" });
+  await ada.close();
+});

@@ -134,7 +134,8 @@ test("the reach of the root is paged, in the view and in the lens", async () => 
   await ada.page.locator("[role=treeitem] .sign.global").first().waitFor();
   await ada.waitUntilLoaded();
   assert.ok(bytes > 0 && bytes < 300_000, `${bytes} bytes`);
-  assert.ok((await elements(ada)) < 1_500, `${await elements(ada)} elements`);
+  // twenty rows of each relation in both directions, and a window of the tree
+  assert.ok((await elements(ada)) < 2_000, `${await elements(ada)} elements`);
   await ada.open(`w/${org}/memories?write=1`);
   await ada.waitForText(`${workspaces - 1}`, "dialog");
   await ada.close();
@@ -157,5 +158,44 @@ test("a long list renders a window of its rows", async () => {
   await ada.page.getByRole("button", { name: "Show earlier rows" }).click();
   await ada.page.locator('[data-row="key-00600"]').waitFor();
   assert.ok((await rows.count()) <= 600);
+  await ada.close();
+});
+
+test("all results of the filter are counted, beyond the window of a list", async () => {
+  const ada = await newUser(browser, server, { token: await server.adminToken() });
+  await ada.open(`w/${org}/connect`);
+  await ada.page.getByRole("textbox", { name: "Filter by name" }).fill("Member");
+  for (const count of [200, 400, 600, 800, 1_000]) {
+    await ada.page.getByRole("status").getByText(`The first ${count} found`).waitFor();
+    await ada.page.getByRole("button", { name: "Show more" }).click();
+  }
+  await ada.page.getByRole("tree").focus();
+  await ada.press("Home", "ArrowDown", "ArrowDown");
+  await ada.page.getByRole("treeitem", { name: /^Member 0\.0/ }).waitFor();
+  assert.ok((await elements(ada)) < 1_500);
+  await ada.close();
+});
+
+test("the drawer of a run leads back to its first pending memories", async () => {
+  const { id } = await server.request("POST", "/workspaces", { name: "Many drafts" });
+  const { run_id: run } = await server.request("POST", `/workspaces/${id}/runs`, { label: "Bulk" });
+  for (const [first, count] of [[0, 500], [500, 200]]) {
+    const memories = Array.from({ length: count }, (_, index) => ({ content: `Draft ${first + index}`, scope: "LOCAL", run_id: run }));
+    await server.request("POST", `/workspaces/${id}/memories/batch`, { memories });
+  }
+  const ada = await newUser(browser, server, { token: await server.adminToken() });
+  await ada.open(`w/${id}/runs?run=${run}`);
+  const pending = ada.page.getByRole("region", { name: "700 memories pending" });
+  const rows = pending.getByRole("listitem");
+  const earliest = await rows.first().locator("del").textContent();
+  for (let page = 2; page <= 7; page += 1) {
+    await pending.getByRole("button", { name: "Show more" }).click();
+    await pending.locator("[aria-busy=true]").waitFor({ state: "detached" });
+    await ada.page.waitForFunction((count) => document.querySelectorAll(".pending li").length === count, Math.min(page * 100, 600));
+  }
+  assert.equal(await pending.getByText(earliest, { exact: true }).count(), 0);
+  await pending.getByRole("button", { name: "Show earlier rows" }).click();
+  await pending.getByText(earliest, { exact: true }).waitFor();
+  assert.equal(await rows.count(), 600);
   await ada.close();
 });

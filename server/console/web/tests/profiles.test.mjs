@@ -130,26 +130,26 @@ test("contradiction in a profile is shown at its field, and no input is lost", a
   const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
   await ada.open(`w/${DEMO.backendLead}/profiles?profile=new`);
   const form = ada.page.locator(".profile-form");
-  await form.getByLabel("Name").fill("alone");
+  await form.getByLabel("Name").fill("solo");
   await form.getByLabel("Only its own memories").check();
   await form.getByLabel("GLOBAL").check();
   await form.getByLabel("Maximum age").fill("1.5");
   await form.getByRole("button", { name: "Create profile" }).click();
   await form.locator("fieldset", { hasText: "Scopes" }).getByRole("alert").waitFor();
-  assert.equal(await form.getByLabel("Name").inputValue(), "alone");
+  assert.equal(await form.getByLabel("Name").inputValue(), "solo");
   await form.getByLabel("GLOBAL").uncheck();
   await form.getByRole("button", { name: "Create profile" }).click();
-  await ada.waitForText("alone saved.", ".toasts");
+  await ada.waitForText("solo saved.", ".toasts");
   // a day and a half is shown in hours
   await ada.page.waitForFunction(() => !location.search.includes("new"));
   await form.getByLabel("Unit").selectOption({ label: "hours" });
   assert.equal(await form.getByLabel("Maximum age").inputValue(), "36");
 
   await ada.page.getByRole("button", { name: "Delete profile" }).click();
-  const dialog = ada.page.getByRole("dialog", { name: "Delete the profile alone" });
+  const dialog = ada.page.getByRole("dialog", { name: "Delete the profile solo" });
   await ada.waitForFocus("Cancel");
   await dialog.getByRole("button", { name: "Delete profile" }).click();
-  await ada.waitForText("alone deleted.", ".toasts");
+  await ada.waitForText("solo deleted.", ".toasts");
   await ada.page.waitForFunction(() => document.activeElement.matches(".profiles-head [aria-pressed=true]"));
   const left = await demo.request("GET", at(DEMO.backendLead, "/profiles"));
   assert.deepEqual(left.map(({ name }) => name), ["default"]);

@@ -133,3 +133,28 @@ test("reads by agents and by people are listed apart", async () => {
   await ada.screenshot("reads-drawer");
   await ada.close();
 });
+
+test("the redact dialog counts reads by agents and by people apart", async () => {
+  const { id } = await demo.request("POST", at("/memories"), { content: "The marble dock has a spare key", scope: "TEAM" }, agent);
+  const [reader, viewer] = await Promise.all([demo.token(DEMO.telemetryIngest, "agent"), demo.token(DEMO.telemetryIngest, "viewer")]);
+  const readAs = async (token) => demo.request("GET", `/workspaces/${DEMO.telemetryIngest}/memories/${id}`, undefined, token);
+  for (const token of [reader, viewer, reader, reader]) await readAs(token);
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  const ask = async () => {
+    // the drawer of another workspace than the reader's
+    await ada.open(`w/${DEMO.backendLead}/memories?m=${id}`);
+    await ada.page.getByRole("button", { name: "Redact…" }).click();
+    const sentence = ada.page.getByRole("dialog").getByText(/^Read so far by/);
+    await sentence.waitFor();
+    return sentence.innerText();
+  };
+  assert.match(await ask(), /Telemetry Ingest \(3 × by agents, 1 × by people\)/);
+  await ada.screenshot("reads-redact");
+  await readAs(viewer);
+  assert.match(await ask(), /Telemetry Ingest \(3 × by agents, 2 × by people\)/);
+  await readAs(reader);
+  const sentence = await ask();
+  assert.match(sentence, /Telemetry Ingest \(4 × by agents, 2 × by people\)/);
+  assert.match(sentence, /Backend Lead \(\d+ × by people\)/);
+  await ada.close();
+});

@@ -34,6 +34,8 @@ after(async () => {
 /** Each screen: its path, a selector that shows it is ready, the input, and a selector for the result. */
 const SCREENS = {
   orgs: () => ["", "table"],
+  everywhere: () => ["search?q=docks", ".org-results mark"],
+  searchStart: () => ["search", ".rows .quiet"],
   system: () => ["system", ".facts"],
   notFound: () => ["no/such/place", ".empty"],
   memories: () => [`w/${DEMO.fleetApi}/memories`, ".memory"],
@@ -137,9 +139,10 @@ for (const name of Object.keys(SCREENS)) {
           assert.ok(wide <= 0, `${wide} px too wide at ${width} px`);
         }
         await ada.screenshot(`${name}-360`);
-        await ada.page.setViewportSize({ width: 390, height: 844 });
-        assert.deepEqual(await violations(ada), [], "at 390 px");
       }
+      await ada.page.setViewportSize({ width: 390, height: 844 });
+      assert.deepEqual(await violations(ada), [], `${theme} at 390 px`);
+      await ada.screenshot(`${name}-${theme}-390`);
       await ada.close();
     }
   });

@@ -161,6 +161,10 @@ for (const store of ["SQLite", "PostgreSQL"]) {
     await ada.waitForText("Quay Lead is now below Backend Lead.", ".toasts");
     await row(/^Backend Lead.*readable: TEAM/).waitFor();
     await row(/^Brindlemoor Robotics.*readable: GLOBAL/).waitFor();
+    for (const { page } of [ada, ben]) {
+      const moved = page.getByRole("treeitem", { name: /^Quay Lead/, selected: true, level: 4 });
+      await moved.waitFor();
+    }
 
     await ada.open(`w/${berth}/memories`);
     await ada.waitForText("The quay lamps are lit at dusk", ".memory");

@@ -154,3 +154,38 @@ test("trace of an unknown run shows its audit log entries", async () => {
   assert.deepEqual(await sums(drawer), { recalled: "2", "injected": "0", written: "1", committed: "1" });
   await ada.close();
 });
+
+test("trace of a run of 700 memories has all its steps, and renders a part of them", async () => {
+  const { run_id: id } = await demo.request("POST", `${workspace}/runs`, { label: "Long haul" }, agent);
+  await within(id, "GET", "/memories?q=docks&limit=3");
+  // a search between two writes, so that each write is a step of its own
+  for (let number = 0; number < 210; number += 1) {
+    await within(id, "POST", "/memories", { content: `Haul step ${number}`, scope: "LOCAL" });
+    await within(id, "GET", "/memories?q=haul&limit=1");
+  }
+  const drafts = Array.from({ length: 490 }, (_, index) => ({ content: `Haul item ${index}`, scope: "LOCAL" }));
+  await within(id, "POST", "/memories/batch", { memories: drafts });
+  const injected = await within(id, "POST", "/context", {});
+  await finish(id, "completed");
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  await ada.open(`w/${DEMO.fleetApi}/timeline?run=${id}`);
+  const drawer = ada.page.getByRole("complementary", { name: "Trace" });
+  await drawer.getByText("700 memories committed").waitFor();
+  await ada.waitUntilLoaded();
+  // the log of the run has more than 900 rows; the newest is the injection
+  await drawer.locator(".trace-summary li", { hasText: "written" }).getByText("700", { exact: true }).waitFor();
+  const { injected: shown, committed } = await sums(drawer);
+  assert.equal(shown, String(injected.entries.length));
+  assert.equal(committed, "700");
+  await drawer.locator(".step.injected").waitFor();
+  const steps = drawer.locator(".trace > .step");
+  assert.ok((await steps.count()) <= 202, `${await steps.count()} steps`);
+  assert.equal(await drawer.getByText(/^Started by/).count(), 0);
+  const earlier = drawer.getByRole("button", { name: "Show earlier rows" });
+  while ((await earlier.count()) > 0) await earlier.click();
+  await drawer.getByText(/^Started by/).waitFor();
+  assert.ok((await steps.count()) <= 202);
+  await ada.waitForAnyFocus();
+  await drawer.getByRole("button", { name: "Show more" }).click();
+  await ada.close();
+});

@@ -42,7 +42,7 @@ test("a right-to-left name does not reorder the sentence around it", async () =>
   const sentence = ada.page.locator(".compare .sentence");
   const order = [];
   for (const word of ["צוות", "and", "Backend", "siblings"]) order.push(await centreOf(sentence, word));
-  assert.deepEqual(order, order.toSorted((a, b) => a - b), "the words stand in reading order");
+  assert.deepEqual(order, order.toSorted((a, b) => a - b), "the words are in reading order");
   const reason = ada.page.locator(".compare .reach-why", { hasText: "only its author" }).last();
   const words = [];
   for (const word of ["only", "author", "ירוק", "reads"]) words.push(await centreOf(reason, word));
@@ -65,7 +65,41 @@ test("a defect of a view leaves the rest of the page usable", async () => {
   await ada.close();
 });
 
-test("each bad address has an answer that says what is wrong", async () => {
+test("a defect of the tree or of the header leaves the view and the rest usable", async () => {
+  const ada = await admin();
+  let broken;
+  const changed = (change) => async (route) => {
+    const response = await route.fetch();
+    const data = await response.json();
+    change(data);
+    await route.fulfill({ response, json: data });
+  };
+  const defect = { tree: (node) => Object.assign(node, { last_write_at: "no time" }), header: (workspace) => Object.assign(workspace, { path: [null] }) };
+  const workspace = new RegExp(`/workspaces/${home}$`);
+  await ada.page.route(/\/workspaces\/[^/]+\/tree/, (route) => (broken === "tree" ? changed(defect.tree)(route) : route.fallback()));
+  await ada.page.route(workspace, (route) => (broken === "header" ? changed(defect.header)(route) : route.fallback()));
+  for (const [part, text] of [["tree", "The tree failed"], ["header", "The header failed"]]) {
+    broken = part;
+    await ada.page.goto(`${demo.url}/console/w/${home}/runs`);
+    const alert = ada.page.getByRole("alert").filter({ hasText: text });
+    await alert.waitFor();
+    await ada.page.getByRole("heading", { level: 1, name: "Fleet API" }).waitFor();
+    await ada.screenshot(`failed-${part}`);
+    await ada.page.getByRole("link", { name: "State", exact: true }).click();
+    await ada.page.waitForURL(/state$/);
+    if (part === "header") await ada.page.getByRole("treeitem", { name: /^Engineering/ }).waitFor();
+    else await ada.page.getByRole("button", { name: "Search or jump" }).waitFor();
+    broken = undefined;
+    await ada.page.goto(`${demo.url}/console/w/${home}/runs`);
+    await ada.page.getByRole("treeitem", { name: /^Fleet API/ }).waitFor();
+    assert.equal(await alert.count(), 0);
+  }
+  assert.ok(ada.errors.length > 0, "the browser's log has the defects");
+  ada.errors.length = 0;
+  await ada.close();
+});
+
+test("a bad address is answered with its fault", async () => {
   const ada = await admin();
   const answers = {
     "w/not-an-id/memories": /The address contains “not-an-id”, which is not the id of a workspace/,
@@ -165,7 +199,7 @@ test("figures have labels, and the question why something is missing is above th
   await ada.close();
 });
 
-test("a chosen name stands in its field, and gains and losses differ in word and form", async () => {
+test("a chosen name is shown in its field, and gains and losses differ in word and form", async () => {
   const ada = await admin();
   await ada.open(`w/${DEMO.backendLead}/reach`);
   await ada.page.getByRole("button", { name: "Actions" }).click();

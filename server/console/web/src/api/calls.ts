@@ -57,6 +57,7 @@ export const endpoint = {
   relation: (id: string, other: string) => `/workspaces/${id}/reach/${other}`,
   memories: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/memories${query(parameters)}`,
   memory: (id: string, memory: string) => `/workspaces/${id}/memories/${memory}`,
+  search: (parameters: Parameters) => `/search${query(parameters)}`,
   count: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/memories/count${query(parameters)}`,
   why: (id: string, memory: string, q?: string) => `/workspaces/${id}/memories/${memory}/why${query({ q })}`,
   access: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/access-log${query(parameters)}`,
@@ -112,8 +113,8 @@ export function dryRunRedaction(id: string, memory: string, signal: AbortSignal)
 }
 
 /** Redacts many memories; each item succeeds or fails by itself. */
-export function redactMemories(id: string, body: RedactMemories): Promise<ApiResponse<RedactionResponse>> {
-  return api(`${endpoint.memories(id)}/redact`, { method: "POST", body });
+export function redactMemories(id: string, body: RedactMemories, isDryRun = false): Promise<ApiResponse<RedactionResponse>> {
+  return api(`${endpoint.memories(id)}/redact${query({ dry_run: isDryRun ? "true" : undefined })}`, { method: "POST", body });
 }
 
 export function deleteMemory(id: string, memory: string): Promise<ApiResponse<Deleted>> {
@@ -203,8 +204,8 @@ export function revokeTokens(id: string): Promise<ApiResponse<Deleted>> {
 }
 
 /** Dry run of revoking all tokens of a workspace. */
-export function dryRunRevocation(id: string, signal: AbortSignal): Promise<ApiResponse<RevocationPreview>> {
-  return api(`${endpoint.tokens(id)}${query({ dry_run: "true" })}`, { method: "DELETE", signal });
+export function dryRunRevocation(id: string, signal?: AbortSignal): Promise<ApiResponse<RevocationPreview>> {
+  return api(`${endpoint.tokens(id)}${query({ dry_run: "true" })}`, { method: "DELETE", ...(signal && { signal }) });
 }
 
 export function revokeToken(jti: string): Promise<ApiResponse<Deleted>> {

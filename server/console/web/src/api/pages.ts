@@ -7,21 +7,56 @@ import { refresh, useResource } from "./resource.ts";
 /** The most rows that a list renders. */
 const WINDOW = 600;
 
-export interface Pages<T> {
-  /** The last rows loaded, within the window of the list; the previous rows stay until the response arrives. */
+/** The part of a long list that is rendered. */
+export interface Window<T> {
+  /** The last rows of the list, or earlier ones if the user went back. */
   rows: T[] | undefined;
-  /** Whether the rows belong to the previous path. */
-  isStale: boolean;
-  isLoading: boolean;
-  /** Whether the server reported a later change of the list. */
-  isOutdated: boolean;
-  failure: Failure | undefined;
-  hasMore: boolean;
-  more: () => void;
   /** Whether earlier rows are loaded that are not among `rows`. */
   hasEarlier: boolean;
   earlier: () => void;
+  /** Whether there are later rows. */
+  hasMore: boolean;
+  more: () => void;
+  isLoading: boolean;
+}
+
+export interface Pages<T> extends Window<T> {
+  /** All rows loaded; `rows` are those to render. The previous rows stay until the response arrives. */
+  all: T[] | undefined;
+  /** The response with the first page: it changes with every reload of the list. */
+  first: unknown;
+  /** Whether the rows belong to the previous path. */
+  isStale: boolean;
+  /** Whether the server reported a later change of the list. */
+  isOutdated: boolean;
+  failure: Failure | undefined;
   reload: () => void;
+}
+
+interface WindowOptions {
+  /** The most rows. */
+  size?: number;
+  /** The end of the list that is shown first. */
+  at?: "start" | "end";
+}
+
+/** A window of a list; `key` identifies the list. At the end it follows rows that are added. */
+export function useWindow<T>(all: T[] | undefined, key: unknown, { size = WINDOW, at = "end" }: WindowOptions = {}): Window<T> {
+  const first = at === "end" ? Infinity : 0;
+  const [place, setPlace] = useState(first);
+  useEffect(() => setPlace(first), [key, first]);
+  const last = Math.max(0, (all?.length ?? 0) - size);
+  const start = Math.min(place, last);
+  const rows = useMemo(() => all?.slice(start, start + size), [all, start, size]);
+  const next = start + size / 2;
+  return {
+    rows,
+    hasEarlier: start > 0,
+    earlier: () => setPlace(Math.max(0, start - size / 2)),
+    hasMore: start < last,
+    more: () => setPlace(next < last ? next : Infinity),
+    isLoading: false,
+  };
 }
 
 interface FollowingPages<T> {
@@ -49,16 +84,11 @@ export function usePages<T, Page = T[]>(
   if (rows) previous.current = rows;
 
   useEffect(() => () => request.current?.abort(), [path]);
-  // how many rows at the end the user has gone back
-  const [back, setBack] = useState(0);
-  useEffect(() => setBack(0), [path]);
   const all = rows ?? (first.failure ? undefined : previous.current);
-  const end = Math.max((all?.length ?? 0) - back, 0);
-  const start = Math.max(0, end - WINDOW);
-  const shown = useMemo(() => all?.slice(start, Math.max(end, WINDOW)), [all, start, end]);
+  const view = useWindow(all, path);
 
   const more = useCallback(async () => {
-    if (back > 0) return setBack(Math.max(0, back - WINDOW / 2));
+    if (view.hasMore) return view.more();
     if (next === undefined || rest.isLoading) return;
     const controller = new AbortController();
     request.current = controller;
@@ -70,20 +100,30 @@ export function usePages<T, Page = T[]>(
     } catch (error) {
       if (!isAbort(error)) setFollowing({ ...start, isLoading: false, failure: asFailure(error) });
     }
-  }, [next, rest, first.data, back]);
+  }, [next, rest, first.data, view]);
 
   return {
-    rows: shown,
+    ...view,
+    all,
+    first: first.data,
     isStale: first.data === undefined && previous.current !== undefined,
     isLoading: first.isLoading || rest.isLoading,
     isOutdated: first.isOutdated,
     failure: first.failure ?? rest.failure,
-    hasMore: next !== undefined || back > 0,
-    hasEarlier: start > 0,
-    earlier: () => setBack(Math.min(back + WINDOW / 2, Math.max(0, (all?.length ?? 0) - WINDOW))),
+    hasMore: next !== undefined || view.hasMore,
     more: () => void more(),
     reload: () => path !== undefined && refresh(path),
   };
+}
+
+/** A list whose pages all load by themselves, until it has at least `most` rows. */
+export function useAll<T>(path: string | undefined, most: number): Pages<T> {
+  const pages = usePages<T>(path);
+  const wants = pages.hasMore && !pages.isLoading && !pages.failure && (pages.all?.length ?? 0) < most;
+  useEffect(() => {
+    if (wants) pages.more();
+  }, [wants, pages.all]);
+  return pages;
 }
 
 const NONE: never[] = [];

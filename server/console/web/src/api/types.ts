@@ -38,6 +38,17 @@ export type AffectedWorkspace = {
   workspace_id: string;
 };
 
+/** A fact that calls for an action. */
+export type Attention = {
+  /** The fact as a sentence. */
+  detail: string;
+  kind: AttentionKind;
+  /** The org concerned; absent for the server as a whole. */
+  org_id?: string | null;
+};
+
+export type AttentionKind = "embedder_failing" | "disk_full" | "runs_timed_out";
+
 /** One row of the audit log. Content appears only as a hash. */
 export type AuditRow = {
   /** The operation: `commit_memory`, `search_memories`, `move_workspace`, … */
@@ -629,6 +640,33 @@ export type OmittedCandidate = {
   workspace_id: string;
 };
 
+/** Operations of an org on one day. */
+export type OrgDay = {
+  /** In UTC. */
+  day: string;
+  /** Memories committed; a replaced one counts again. */
+  memories: number;
+  /** Reads of memories by agents: searches, single reads, histories and context blocks. */
+  reads_by_agents: number;
+  /** The same by people. */
+  reads_by_people: number;
+  /** Changes of any kind, commits included. */
+  writes: number;
+};
+
+/** The memories that a search found in one org. */
+export type OrgMatches = {
+  /** Best first. A memory with `via` `self` is readable as its author, any other as the searched workspace. */
+  memories: Array<Memory>;
+  /** Whether the org has further matches. */
+  more: boolean;
+  org_id: string;
+  /** The searched workspace; for people, with all workspaces below it. */
+  workspace_id: string;
+  /** Its name; for an admin, that of the org. */
+  workspace_name: string;
+};
+
 /** Summary of one org. */
 export type OrgSummary = {
   /** Operations by day, the oldest first, with a row for every day; only with `days`. */
@@ -783,7 +821,7 @@ export type Problem = Record<string, unknown> & {
 };
 
 /** Codes of problems. docs/errors.md lists the remedies. */
-export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "run_over" | "no_open_run" | "run_full" | "kind_excluded" | "profile_named" | "profile_is_default" | "too_many_profiles" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "internal" | "unavailable";
+export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "run_over" | "no_open_run" | "run_full" | "kind_excluded" | "profile_named" | "profile_is_default" | "too_many_profiles" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "rate_limited" | "too_many_in_flight" | "internal" | "unavailable";
 
 /** A profile of a workspace. */
 export type Profile = {
@@ -873,6 +911,16 @@ export type ReachResponse = {
   workspace_id: string;
 };
 
+/** One workspace at one scope. */
+export type ReachRow = {
+  name: string;
+  /** The rule as a sentence. */
+  reason: string;
+  scope: Scope;
+  via: Via;
+  workspace_id: string;
+};
+
 /** The number of workspaces in reach by one relation. */
 export type ReachTotal = {
   global: number;
@@ -882,16 +930,6 @@ export type ReachTotal = {
   via: Via;
   /** Distinct workspaces. */
   workspaces: number;
-};
-
-/** One workspace at one scope. */
-export type ReachRow = {
-  name: string;
-  /** The rule as a sentence. */
-  reason: string;
-  scope: Scope;
-  via: Via;
-  workspace_id: string;
 };
 
 /** Why a search finds a memory or does not. */
@@ -1338,28 +1376,3 @@ export type WorkspaceRemoval = {
 
 /** State of a workspace. */
 export type WorkspaceStatus = "online" | "removed";
-
-/** A fact that calls for an action. */
-export type Attention = {
-  /** The fact as a sentence. */
-  detail: string;
-  kind: AttentionKind;
-  /** The org concerned; absent for the server as a whole. */
-  org_id?: string | null;
-};
-
-export type AttentionKind = "embedder_failing" | "disk_full" | "runs_timed_out";
-
-/** Operations of an org on one day. */
-export type OrgDay = {
-  /** In UTC. */
-  day: string;
-  /** Memories committed; a replaced one counts again. */
-  memories: number;
-  /** Reads of memories by agents: searches, single reads, histories and context blocks. */
-  reads_by_agents: number;
-  /** The same by people. */
-  reads_by_people: number;
-  /** Changes of any kind, commits included. */
-  writes: number;
-};

@@ -92,7 +92,7 @@ export function AccessLog({ workspace }: { workspace: Workspace }) {
       </div>
       <div class={`rows ${pages.isStale ? "stale" : ""}`} aria-busy={pages.isLoading}>
         {pages.failure && <ErrorNotice failure={pages.failure} />}
-          <Earlier pages={pages} />
+        <Earlier pages={pages} />
         {!pages.rows && !pages.failure && <Skeleton height={32} />}
         {pages.rows?.length === 0 && !pages.isStale && !pages.hasMore && (
           <Empty title={isNarrowed(parameters) ? strings.access.nothingMatches : strings.access.none(workspace.name)}>

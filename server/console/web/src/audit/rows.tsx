@@ -1,5 +1,7 @@
 import type { AuditRow } from "../api/types.ts";
 import { Link } from "../parts/controls.tsx";
+import { visible } from "../parts/hidden.ts";
+import { Stored } from "../parts/stored.tsx";
 import { Time } from "../parts/time.tsx";
 import { pathWith, workspacePath } from "../route.ts";
 import { nameOf } from "../tree/store.ts";
@@ -41,8 +43,8 @@ function Row({ row }: { row: AuditRow }) {
         <Time at={row.at} brief />
       </td>
       <td class="who-did">
-        <Link to={pathWith({ subject: row.subject })} title={row.subject}>
-          <bdi>{row.subject}</bdi>
+        <Link to={pathWith({ subject: row.subject })} title={visible(row.subject)}>
+          <Stored>{row.subject}</Stored>
         </Link>
         <span class="quiet"> {row.role}</span>
       </td>
@@ -52,7 +54,7 @@ function Row({ row }: { row: AuditRow }) {
       </td>
       <td>
         <Link to={workspacePath(row.workspace_id, "access")}>
-          <bdi>{nameOf(row.workspace_id) ?? `${row.workspace_id.slice(0, 8)}…`}</bdi>
+          <Stored>{nameOf(row.workspace_id) ?? `${row.workspace_id.slice(0, 8)}…`}</Stored>
         </Link>
       </td>
       <td>
@@ -75,7 +77,7 @@ function Reason({ context }: { context: Record<string, unknown> }) {
   if (typeof reason !== "string") return null;
   return (
     <span class="reach-why">
-      <bdi>{reason}</bdi>
+      <Stored>{reason}</Stored>
     </span>
   );
 }

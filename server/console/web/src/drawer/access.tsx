@@ -2,8 +2,10 @@ import { useState } from "preact/hooks";
 import { endpoint } from "../api/calls.ts";
 import { usePages } from "../api/pages.ts";
 import type { AuditRow, Workspace } from "../api/types.ts";
-import { Button, Select } from "../parts/controls.tsx";
+import { Select } from "../parts/controls.tsx";
+import { Earlier, More } from "../parts/pager.tsx";
 import { ErrorNotice } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Time } from "../parts/time.tsx";
 import { strings } from "../strings.ts";
 
@@ -34,6 +36,7 @@ function Rows({ workspace, id }: { workspace: Workspace; id: string }) {
     <div>
       <Select label={strings.callers.title} value={callers} options={strings.callers.all} onChange={setCallers} />
       {pages.rows?.length === 0 && <p class="quiet">{strings.access.nothingMatches}</p>}
+      <Earlier pages={pages} />
       <ul class="accesses">
         {pages.rows?.map((row) => (
           <li key={row.seq}>
@@ -41,7 +44,7 @@ function Rows({ workspace, id }: { workspace: Workspace; id: string }) {
               {strings.access.did(row.action)}
               <span class="quiet">
                 {" "}
-                <bdi>{row.subject}</bdi>, {row.role}
+                <Stored>{row.subject}</Stored>, {row.role}
                 {row.memories[0] && row.memories[0].version > 0 && `, ${strings.memory.version(row.memories[0].version)}`}
               </span>
             </span>
@@ -49,11 +52,7 @@ function Rows({ workspace, id }: { workspace: Workspace; id: string }) {
           </li>
         ))}
       </ul>
-      {pages.hasMore && (
-        <Button kind="quiet" onClick={pages.more}>
-          {strings.more}
-        </Button>
-      )}
+      <More pages={pages} />
     </div>
   );
 }

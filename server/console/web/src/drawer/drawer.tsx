@@ -8,6 +8,7 @@ import { Button, IconButton, Link } from "../parts/controls.tsx";
 import { CloseIcon, Pin } from "../parts/icons.tsx";
 import { Outdated } from "../parts/outdated.tsx";
 import { Skeleton, asSentence } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Content, Copy, Id, Snippet } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
 import { hasUnsaved } from "../parts/unsaved.tsx";
@@ -99,8 +100,12 @@ function MemoryDetails({ me, workspace, memory, query, isGone, onEnd }: MemoryDe
             {strings.memory.pinned}
           </span>
         )}
-        <span class="fact">{memory.kind}</span>
-        <span class="fact">{memory.namespace}</span>
+        <span class="fact">
+          <Stored>{memory.kind}</Stored>
+        </span>
+        <span class="fact">
+          <Stored>{memory.namespace}</Stored>
+        </span>
         <span class="fact">{strings.memory.confidenceOf(memory.confidence)}</span>
       </p>
       {doing === "edit" ? (
@@ -139,7 +144,7 @@ function MemoryParts({ me, workspace, memory, query, canEdit }: MemoryPartsProps
           {memory.tags.map((tag) => (
             <li key={tag}>
               <Link to={`${workspacePath(workspace.id)}?tag=${encodeURIComponent(tag)}`}>
-                <bdi>#{tag}</bdi>
+                <Stored>#{tag}</Stored>
               </Link>
             </li>
           ))}
@@ -205,7 +210,7 @@ function Provenance({ workspace, memory }: { workspace: Workspace; memory: Memor
     [
       strings.memory.author,
       <Link to={workspacePath(memory.workspace_id)}>
-        <bdi>{memory.workspace_name}</bdi>
+        <Stored>{memory.workspace_name}</Stored>
       </Link>,
     ],
     [strings.memory.source, strings.memory.sourceOf(memory.source, memory.role)],
@@ -243,7 +248,7 @@ function Provenance({ workspace, memory }: { workspace: Workspace; memory: Memor
 function Filtered({ workspace, name, value }: { workspace: Workspace; name: string; value: string }) {
   return (
     <Link to={`${workspacePath(workspace.id)}?${name}=${encodeURIComponent(value)}`}>
-      <bdi>{value}</bdi>
+      <Stored>{value}</Stored>
     </Link>
   );
 }

@@ -1,13 +1,15 @@
 import { useState } from "preact/hooks";
 import { endpoint, restoreMemory } from "../api/calls.ts";
-import { type Failure, asFailure } from "../api/http.ts";
+import { api } from "../api/http.ts";
 import { usePages } from "../api/pages.ts";
 import { invalidateWorkspace } from "../api/resource.ts";
 import type { Memory, MemoryVersion, Workspace } from "../api/types.ts";
 import { Button, Select } from "../parts/controls.tsx";
 import { Diff } from "../parts/diff.tsx";
 import { showToast } from "../parts/dialog.tsx";
-import { ErrorNotice, failureMessage } from "../parts/states.tsx";
+import { Earlier, More } from "../parts/pager.tsx";
+import { ChangeFault, useSave } from "../parts/save.tsx";
+import { ErrorNotice } from "../parts/states.tsx";
 import { Time, short } from "../parts/time.tsx";
 import { strings } from "../strings.ts";
 
@@ -34,25 +36,31 @@ export function History({ workspace, memory, canEdit }: HistoryProps) {
 function Versions({ workspace, memory, canEdit }: HistoryProps) {
   const pages = usePages<MemoryVersion>(endpoint.history(workspace.id, memory.id));
   const [chosen, choose] = useState<{ from?: number; to?: number }>({});
-  const [failure, setFailure] = useState<Failure>();
+  const save = useSave();
   if (pages.failure) return <ErrorNotice failure={pages.failure} />;
-  const versions = pages.rows ?? [];
+  const versions = pages.all ?? [];
   const to = versions.find((each) => each.version === chosen.to) ?? versions[0];
   const from = versions.find((each) => each.version === chosen.from) ?? versions[1];
-  const restore = async (version: number) => {
-    try {
-      const { data } = await restoreMemory(workspace.id, memory.id, version, memory.version);
-      showToast(strings.history.restored(version, data.version));
-      invalidateWorkspace(workspace.id);
-    } catch (error) {
-      setFailure(asFailure(error));
-    }
+  const restore = ({ version, content }: MemoryVersion) => {
+    if (save.isBusy) return;
+    void save.run({
+      send: async () => (await restoreMemory(workspace.id, memory.id, version, memory.version)).data.version,
+      find: async () => {
+        const { data } = await api<Memory>(endpoint.memory(workspace.id, memory.id));
+        return data.version === memory.version + 1 && data.content === content ? data.version : undefined;
+      },
+      onStored: (current) => {
+        showToast(strings.history.restored(version, current));
+        invalidateWorkspace(workspace.id);
+      },
+    });
   };
   const options = versions.map((each) => [String(each.version), strings.history.option(each.version, short(each.written_at))] as const);
   return (
     <div class="history">
+      <Earlier pages={pages} />
       <ol>
-        {versions.map((each) => (
+        {pages.rows?.map((each) => (
           <li key={each.version}>
             <span>
               {strings.history.version(each.version)} <Time at={each.written_at} />
@@ -60,23 +68,15 @@ function Versions({ workspace, memory, canEdit }: HistoryProps) {
             </span>
             <span class="quiet">{strings.memory.sourceOf(each.source, each.role)}</span>
             {canEdit && !each.current && (
-              <Button kind="quiet" onClick={() => void restore(each.version)}>
+              <Button kind="quiet" onClick={() => restore(each)}>
                 {strings.history.restore(each.version)}
               </Button>
             )}
           </li>
         ))}
       </ol>
-      {pages.hasMore && (
-        <Button kind="quiet" onClick={pages.more}>
-          {strings.more}
-        </Button>
-      )}
-      {failure && (
-        <p class="fault" role="alert">
-          {failureMessage(failure)}
-        </p>
-      )}
+      <More pages={pages} />
+      <ChangeFault save={save} />
       {from && to && (
         <>
           <div class="compared">

@@ -1,11 +1,13 @@
 // Redacting a memory with a reason, or deleting it as its author. The dialog lists the effects first and focuses Cancel.
 
-import { deleteMemory, redactMemory, dryRunRedaction } from "../api/calls.ts";
+import { deleteMemory, endpoint, redactMemory, dryRunRedaction } from "../api/calls.ts";
+import { api } from "../api/http.ts";
 import { useResource, invalidateWorkspace } from "../api/resource.ts";
 import { useDryRun } from "../api/dry-run.ts";
-import type { Memory, ReachResponse, Workspace } from "../api/types.ts";
+import type { Memory, ReachResponse, Tombstone, Workspace } from "../api/types.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { showToast } from "../parts/dialog.tsx";
+import { isGone } from "../parts/save.tsx";
 import { Content } from "../parts/text.tsx";
 import { firstReaders, otherReaders, readersPath } from "../parts/readers.ts";
 import { invalidateTree } from "../tree/store.ts";
@@ -28,10 +30,15 @@ export function Redact({ workspace, memory, onClose }: MemoryDialogProps) {
   const readers = dryRun.data?.readers ?? [];
   const redact = async (reason: string) => {
     await redactMemory(workspace.id, memory.id, { reason });
-    afterRemoval(workspace, strings.redact.done(1));
+    return true as const;
+  };
+  // a tombstone for readers, absent for everyone else
+  const find = async () => {
+    const read = api<Memory | Tombstone>(endpoint.memory(workspace.id, memory.id));
+    return (await isGone(read)) || "is_redacted" in (await read).data ? (true as const) : undefined;
   };
   return (
-    <RedactDialog count={1} redact={redact} onClose={onClose}>
+    <RedactDialog count={1} redact={redact} find={find} onDone={() => afterRemoval(workspace, strings.redact.done(1))} onClose={onClose}>
       <FirstLines memory={memory} />
       <div class="effects">
         <section>
@@ -63,12 +70,15 @@ export function Redact({ workspace, memory, onClose }: MemoryDialogProps) {
 
 /** Deletes one memory, after explaining the difference from a redaction. */
 export function DeleteMemory({ workspace, memory, onClose }: MemoryDialogProps) {
-  const forget = async () => {
-    await deleteMemory(workspace.id, memory.id);
-    afterRemoval(workspace, strings.deletion.done);
-  };
   return (
-    <Confirm title={strings.deletion.title} label={strings.deletion.do} act={forget} onClose={onClose}>
+    <Confirm
+      title={strings.deletion.title}
+      label={strings.deletion.do}
+      act={async () => (await deleteMemory(workspace.id, memory.id)) && true}
+      find={async () => (await isGone(api(endpoint.memory(workspace.id, memory.id)))) || undefined}
+      onDone={() => afterRemoval(workspace, strings.deletion.done)}
+      onClose={onClose}
+    >
       <FirstLines memory={memory} />
       <p>{strings.deletion.what}</p>
       <AffectedReaders workspace={workspace} memory={memory} />

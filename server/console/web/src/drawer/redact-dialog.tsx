@@ -5,18 +5,21 @@ import { Field } from "../parts/controls.tsx";
 import { fieldError } from "../parts/states.tsx";
 import { strings } from "../strings.ts";
 
-interface RedactDialogProps {
+interface RedactDialogProps<T> {
   /** How many memories are redacted. */
   count: number;
   /** The effects: deleted, retained, affected readers. */
   children: ComponentChildren;
   /** Redacts them. Returns false to keep the dialog open. */
-  redact: (reason: string) => Promise<void | boolean>;
+  redact: (reason: string) => Promise<T | false>;
+  /** The result of the redaction, if it happened. */
+  find: () => Promise<T | false | undefined>;
+  onDone: (result: T) => void;
   onClose: () => void;
 }
 
 /** Confirms a redaction: requires a reason and names the count. */
-export function RedactDialog({ count, children, redact, onClose }: RedactDialogProps) {
+export function RedactDialog<T>({ count, children, redact, find, onDone, onClose }: RedactDialogProps<T>) {
   const [reason, setReason] = useState("");
   const [isMissing, setMissing] = useState(false);
   const act = async () => {
@@ -25,7 +28,15 @@ export function RedactDialog({ count, children, redact, onClose }: RedactDialogP
     return given === "" ? false : redact(given);
   };
   return (
-    <Confirm title={strings.redact.title(count)} label={strings.redact.do(count)} act={act} isUnsaved={reason !== ""} onClose={onClose}>
+    <Confirm
+      title={strings.redact.title(count)}
+      label={strings.redact.do(count)}
+      act={act}
+      find={find}
+      onDone={onDone}
+      isUnsaved={reason !== ""}
+      onClose={onClose}
+    >
       {(failure) => {
         const fault = isMissing && reason.trim() === "" ? strings.redact.missing : fieldError(failure, "reason");
         const shown = (

@@ -1,10 +1,12 @@
 import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { Memory, ReachResponse, RelationResponse, RecallExplanation, Workspace } from "../api/types.ts";
+import { visible } from "../parts/hidden.ts";
 import { otherReaders, readersPath } from "../parts/readers.ts";
 import { isEmbedded } from "../base.ts";
 import { Link } from "../parts/controls.tsx";
 import { ErrorNotice, asSentence } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { workspacePath } from "../route.ts";
 import { strings } from "../strings.ts";
 
@@ -69,9 +71,9 @@ function OtherReaders({ workspace, memory }: { workspace: Workspace; memory: Mem
       <h4>{strings.visibility.others(count)}</h4>
       <ul class="readers">
         {shown.map((row) => (
-          <li key={row.workspace_id} title={row.reason}>
+          <li key={row.workspace_id} title={visible(row.reason)}>
             <Link to={workspacePath(row.workspace_id)}>
-              <bdi>{row.name}</bdi>
+              <Stored>{row.name}</Stored>
             </Link>
           </li>
         ))}

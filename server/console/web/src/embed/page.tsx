@@ -45,7 +45,7 @@ function MemoryTab({ id }: { id: string }) {
       {!isLoaded && failure && <ErrorNotice failure={failure} />}
       {!isLoaded && !failure && <Skeleton />}
       {me.data && workspace.data && (
-        <Boundary>
+        <Boundary part={strings.boundary.parts.list}>
           <Memories me={me.data} workspace={workspace.data} />
         </Boundary>
       )}
@@ -82,7 +82,7 @@ function TokenNotice() {
 /** Shown when the page is not in a frame. */
 function OpenedDirectly({ id }: { id: string }) {
   return (
-    <main id="main" class="alone">
+    <main id="main" class="centred">
       <img src="icon.svg" alt="" width="40" height="40" />
       <h1>{strings.embed.direct}</h1>
       <p>{strings.embed.how}</p>

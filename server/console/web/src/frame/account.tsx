@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Me } from "../api/types.ts";
 import { Button, Select } from "../parts/controls.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { relative, useNow } from "../parts/time.tsx";
 import { type Preferences, setPreferences, preferences, onPreferencesChange } from "../preferences.ts";
 import { signOutAndReload } from "../session.ts";
@@ -24,7 +25,7 @@ export function AccountMenu({ me, onHelp }: { me: Me; onHelp: () => void }) {
     <>
       {endsSoon && <span class="ends-soon">{strings.account.endsSoon(relative(me.expires_at, now))}</span>}
       <button type="button" class="who" popovertarget="who">
-        <bdi>{me.subject}</bdi>
+        <Stored>{me.subject}</Stored>
         <span class="role">{me.role}</span>
       </button>
       <div id="who" class="menu" popover="auto">

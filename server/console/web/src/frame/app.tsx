@@ -1,6 +1,7 @@
 import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { Me } from "../api/types.ts";
+import { Boundary } from "../parts/boundary.tsx";
 import { Toasts } from "../parts/dialog.tsx";
 import { ErrorNotice } from "../parts/states.tsx";
 import { UnsavedDialog } from "../parts/unsaved.tsx";
@@ -15,7 +16,9 @@ export function App() {
   if (me.data) {
     return (
       <>
-        <Frame me={me.data} />
+        <Boundary>
+          <Frame me={me.data} />
+        </Boundary>
         {hasEnded && <SignInAgain me={me.data} />}
         <UnsavedDialog />
         <Toasts />
@@ -25,7 +28,7 @@ export function App() {
   if (hasEnded) return <SignIn />;
   if (me.failure && !me.isLoading) {
     return (
-      <main class="alone">
+      <main class="centred">
         <ErrorNotice failure={me.failure} />
       </main>
     );

@@ -8,8 +8,10 @@ import { LiveStatus } from "../live/indicator.tsx";
 import { Boundary } from "../parts/boundary.tsx";
 import { IconButton, Link } from "../parts/controls.tsx";
 import { MenuIcon, TreeIcon, GaugeIcon, SearchIcon, List } from "../parts/icons.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Home } from "../screens/home.tsx";
 import { NotFound } from "../screens/not-found.tsx";
+import { Search } from "../screens/search.tsx";
 import { System } from "../screens/system.tsx";
 import { WorkspaceScreen } from "../screens/workspace.tsx";
 import { type Screen, go, pathOf, useRoute, workspacePath } from "../route.ts";
@@ -41,6 +43,7 @@ export function Frame({ me }: { me: Me }) {
     "g s": () => may(me, "read_server") && go("system"),
     "g a": () => (may(me, "read_access_log") ? go("audit") : false),
     "g h": () => go("./"),
+    "g f": () => (me.role === "agent" ? false : go("search")),
     "Escape": () => (isTreeShown ? showTree(false) : false),
   });
   return (
@@ -49,21 +52,23 @@ export function Frame({ me }: { me: Me }) {
         {strings.frame.skip}
       </button>
       <header class="top">
-        <IconButton class="tree-toggle" label={strings.frame.tree} expanded={isTreeShown} onClick={() => showTree(!isTreeShown)}>
-          <MenuIcon />
-        </IconButton>
-        <Link to="./" class="mark">
-          <img src="icon.svg" alt="" width="20" height="20" />
-          orgmem
-        </Link>
-        <Crumbs screen={screen} />
-        <button type="button" class="jump-button" onClick={() => setOpen("jump")}>
-          <SearchIcon />
-          <span>{strings.jump.button}</span>
-          <kbd>{MOD}K</kbd>
-        </button>
-        <LiveStatus me={me} selected={selected} />
-        <AccountMenu me={me} onHelp={() => setOpen("help")} />
+        <Boundary part={strings.boundary.parts.header}>
+          <IconButton class="tree-toggle" label={strings.frame.tree} expanded={isTreeShown} onClick={() => showTree(!isTreeShown)}>
+            <MenuIcon />
+          </IconButton>
+          <Link to="./" class="mark">
+            <img src="icon.svg" alt="" width="20" height="20" />
+            orgmem
+          </Link>
+          <Crumbs screen={screen} />
+          <button type="button" class="jump-button" onClick={() => setOpen("jump")}>
+            <SearchIcon />
+            <span>{strings.jump.button}</span>
+            <kbd>{MOD}K</kbd>
+          </button>
+          <LiveStatus me={me} selected={selected} />
+          <AccountMenu me={me} onHelp={() => setOpen("help")} />
+        </Boundary>
       </header>
       <div class={`body ${isTreeShown ? "with-tree" : ""}`}>
         <nav class="side" aria-label={strings.frame.navigation}>
@@ -74,6 +79,14 @@ export function Frame({ me }: { me: Me }) {
                 {strings.frame.orgs(me.role)}
               </RailLink>
             </li>
+            {me.role !== "agent" && (
+              <li>
+                <RailLink to="search" isCurrent={screen.name === "search"}>
+                  <SearchIcon />
+                  {strings.search.rail}
+                </RailLink>
+              </li>
+            )}
             {may(me, "read_access_log") && (
               <li>
                 <RailLink to="audit" isCurrent={screen.name === "audit"}>
@@ -91,15 +104,19 @@ export function Frame({ me }: { me: Me }) {
               </li>
             )}
           </ul>
-          <TreePane me={me} selected={selected} filter={filter} />
+          <Boundary part={strings.boundary.parts.tree}>
+            <TreePane me={me} selected={selected} filter={filter} />
+          </Boundary>
           <Resizer />
         </nav>
         <Boundary key={pathOf(screen)}>
           <Work me={me} screen={screen} />
         </Boundary>
       </div>
-      {open === "jump" && <Jump me={me} onClose={() => setOpen(undefined)} />}
-      {open === "help" && <Help onClose={() => setOpen(undefined)} />}
+      <Boundary key={open} part={strings.boundary.parts.dialog}>
+        {open === "jump" && <Jump me={me} onClose={() => setOpen(undefined)} />}
+        {open === "help" && <Help onClose={() => setOpen(undefined)} />}
+      </Boundary>
     </>
   );
 }
@@ -120,6 +137,8 @@ function Work({ me, screen }: { me: Me; screen: Screen }) {
       return <System />;
     case "audit":
       return <Audit me={me} />;
+    case "search":
+      return <Search me={me} />;
     case "workspace":
       return <WorkspaceScreen key={screen.id} me={me} id={screen.id} tab={screen.tab} />;
     case "not_found":
@@ -138,12 +157,12 @@ function Crumbs({ screen }: { screen: Screen }) {
         {workspace.path.map((step) => (
           <li key={step.id}>
             <Link to={workspacePath(step.id, screen.tab)}>
-              <bdi>{step.name}</bdi>
+              <Stored>{step.name}</Stored>
             </Link>
           </li>
         ))}
         <li aria-current="page">
-          <bdi>{workspace.name}</bdi>
+          <Stored>{workspace.name}</Stored>
         </li>
       </ol>
     </nav>

@@ -1,6 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import type { Me, Workspace } from "../api/types.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { useWorkspaceSearch } from "../parts/workspace-search.ts";
 import { isId } from "../parts/ids.ts";
 import { current, go, goWith, workspacePath } from "../route.ts";
@@ -22,7 +23,7 @@ export function Jump({ me, onClose }: { me: Me; onClose: () => void }) {
   const wantsId = isId(text);
   const id = useId();
   const among = (workspaces: Workspace[]) =>
-    wantsId ? byId(text.trim()) : [...screens(me, text), ...workspaces.map(toWorkspace), ...searches(text)];
+    wantsId ? byId(text.trim()) : [...screens(me, text), ...workspaces.map(toWorkspace), ...searches(me, text)];
   const chosenOf = (choices: Choice[]) => Math.min(active, choices.length - 1);
   const found = useWorkspaceSearch(wantsId ? "" : text, (workspaces) => {
     const settled = among(workspaces);
@@ -76,7 +77,7 @@ export function Jump({ me, onClose }: { me: Me; onClose: () => void }) {
               onPointerMove={() => setActive(index)}
               onClick={() => take(choice)}
             >
-              <bdi>{choice.name}</bdi>
+              <Stored>{choice.name}</Stored>
               <span class="about">
                 <bdi dir="ltr">{choice.about}</bdi>
               </span>
@@ -96,13 +97,19 @@ function toWorkspace(workspace: Workspace): Choice {
   return { name: workspace.name, about, run: () => go(workspacePath(workspace.id, tab)) };
 }
 
-/** A search of the memories that the current workspace can read. */
-function searches(text: string): Choice[] {
+/** Searches of the memories that the current workspace can read, and of all that the caller may read. */
+function searches(me: Me, text: string): Choice[] {
   const { screen } = current();
   const q = text.trim();
-  if (screen.name !== "workspace" || q === "") return [];
-  const run = () => go(`${workspacePath(screen.id)}?${new URLSearchParams({ q })}`);
-  return [{ name: strings.jump.search(q), about: strings.jump.thisWorkspace, run }];
+  if (q === "") return [];
+  const [name, query] = [strings.jump.search(q), new URLSearchParams({ q })];
+  const found: Choice[] = [];
+  if (screen.name === "workspace") {
+    found.push({ name, about: strings.jump.thisWorkspace, run: () => go(`${workspacePath(screen.id)}?${query}`) });
+  }
+  // an agent reads as its own workspace only
+  if (me.role !== "agent") found.push({ name, about: strings.jump.everywhere(me.role), run: () => go(`search?${query}`) });
+  return found;
 }
 
 function byId(id: string): Choice[] {

@@ -12,7 +12,7 @@ export function SignIn() {
   useTitle(strings.signIn.title);
   const linkFailure = linkCodeFailure();
   return (
-    <main class="alone">
+    <main class="centred">
       <img src="icon.svg" alt="" width="40" height="40" />
       <h1>{strings.signIn.title}</h1>
       {linkFailure && (

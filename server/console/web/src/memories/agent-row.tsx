@@ -2,6 +2,7 @@ import type { Memory } from "../api/types.ts";
 import { ScopeChip } from "../parts/chips.tsx";
 import { Link } from "../parts/controls.tsx";
 import { Score, Similarity } from "../parts/score.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Copy } from "../parts/text.tsx";
 import { pathWith } from "../route.ts";
 import { strings } from "../strings.ts";
@@ -26,7 +27,7 @@ export function AgentRow({ memory, place, isOpen }: AgentRowProps) {
       >
         <span class="place">{place}</span>
         <span class="agent-text">
-          <bdi>{memory.content}</bdi>
+          <Stored>{memory.content}</Stored>
         </span>
       </Link>
       <p class="memory-facts">

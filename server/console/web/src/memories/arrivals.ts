@@ -24,7 +24,10 @@ interface List {
   path: string;
   /** Whether a query or a filter decides which memories are listed. */
   isNarrowed: boolean;
-  rows: Memory[] | undefined;
+  /** All memories loaded. */
+  listed: Memory[] | undefined;
+  /** Changes with every reload of the list. */
+  first: unknown;
 }
 
 /** Authors per request. */
@@ -32,11 +35,11 @@ const AUTHORS = 150;
 
 const NONE: ReadonlySet<string> = new Set();
 
-export function useArrivals({ workspace, path, isNarrowed, rows }: List): Arrivals {
+export function useArrivals({ workspace, path, isNarrowed, listed, first }: List): Arrivals {
   const [news, setNews] = useState<News>();
   const [gone, setGone] = useState(NONE);
-  const shown = useRef(rows);
-  shown.current = rows;
+  const shown = useRef(listed);
+  shown.current = listed;
   useEffect(() => {
     setNews(undefined);
     const request = new AbortController();
@@ -58,7 +61,7 @@ export function useArrivals({ workspace, path, isNarrowed, rows }: List): Arriva
     };
   }, [workspace, path, isNarrowed]);
   // a reload of the list shows the new memories
-  useEffect(() => setNews(undefined), [rows]);
+  useEffect(() => setNews(undefined), [first]);
   const apply = () => {
     refresh(path);
     // the counts of the list, where they are shown

@@ -1,8 +1,8 @@
 // Bulk redaction and tagging. Each item succeeds or fails by itself; failed items stay selected.
 
-import { useState } from "preact/hooks";
-import { editMemory, redactMemories } from "../api/calls.ts";
-import { asFailure } from "../api/http.ts";
+import { useRef, useState } from "preact/hooks";
+import { editMemory, endpoint, redactMemories } from "../api/calls.ts";
+import { api, asFailure } from "../api/http.ts";
 import { invalidateWorkspace } from "../api/resource.ts";
 import type { Memory, RedactionItem, Workspace } from "../api/types.ts";
 import { RedactDialog } from "../drawer/redact-dialog.tsx";
@@ -10,7 +10,8 @@ import { Confirm } from "../parts/confirm.tsx";
 import { Button, Field } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
 import { asSentence, failureMessage } from "../parts/states.tsx";
-import { parseTags } from "../parts/tags.ts";
+import { Stored } from "../parts/stored.tsx";
+import { formatTags, parseTags } from "../parts/tags.ts";
 import { Content } from "../parts/text.tsx";
 import { invalidateTree } from "../tree/store.ts";
 import { strings } from "../strings.ts";
@@ -57,18 +58,26 @@ interface ManyProps {
 function RedactMany({ workspace, memories, onClose, select }: ManyProps) {
   const [refused, setRefused] = useState<Refusal[]>([]);
   const redact = async (reason: string) => {
-    const ids = memories.map((memory) => memory.id);
-    const { data } = await redactMemories(workspace.id, { memories: ids, reason });
-    const left = data.items.flatMap((item, index) => refusedOf(item, memories[index]));
+    const { data } = await redactMemories(workspace.id, { memories: memories.map(({ id }) => id), reason });
+    return settle(data.items.flatMap((item, index) => refusedOf(item, memories[index])));
+  };
+  const find = async () => {
+    const body = { memories: memories.map(({ id }) => id), reason: "to be said" };
+    const { data } = await redactMemories(workspace.id, body, true);
+    const left = data.items.flatMap((item, index) => refusedOf(item, memories[index], strings.redact.notReached));
+    return left.length === memories.length ? undefined : settle(left);
+  };
+  /** Shows what was redacted; false while some memories are left. */
+  const settle = (left: Refusal[]) => {
     select(new Set(left.map(({ memory }) => memory.id)));
     setRefused(left);
-    if (data.redacted > 0) showToast(strings.redact.done(data.redacted));
+    if (left.length < memories.length) showToast(strings.redact.done(memories.length - left.length));
     invalidateWorkspace(workspace.id);
     invalidateTree();
     return left.length === 0;
   };
   return (
-    <RedactDialog count={memories.length} redact={redact} onClose={onClose}>
+    <RedactDialog count={memories.length} redact={redact} find={find} onDone={() => {}} onClose={onClose}>
       <FirstWords memories={memories} />
       <p>{strings.redact.many(memories.length)}</p>
       <RefusedList refused={refused} />
@@ -82,20 +91,30 @@ function TagMany({ workspace, memories, onClose, select }: ManyProps) {
   const [less, setLess] = useState("");
   const [refused, setRefused] = useState<Refusal[]>([]);
   const [adds, drops] = [parseTags(more), parseTags(less)];
+  // survives a lost response, after which the rest follows
+  const progress = useRef(begin());
+  /** Changes the memories from the first that is not decided; of that one, an earlier request may have been stored. */
   const tag = async () => {
-    const done: Array<{ memory: Memory; version: number }> = [];
-    const left: Refusal[] = [];
-    for (const memory of memories) {
+    const now = progress.current;
+    for (; now.at < memories.length; now.at += 1) {
+      const memory = memories[now.at] as Memory;
       const tags = [...new Set([...memory.tags, ...adds])].filter((each) => !drops.includes(each));
       try {
-        const { data } = await editMemory(workspace.id, memory.id, { tags }, memory.version);
-        done.push({ memory, version: data.version });
+        const stored = now.isOpen ? await storedVersion(workspace, memory, tags) : undefined;
+        const version = stored ?? (await editMemory(workspace.id, memory.id, { tags }, memory.version)).data.version;
+        now.done.push({ memory, version });
       } catch (error) {
         const failure = asFailure(error);
+        now.isOpen = failure.isTransient;
         if (failure.isTransient) throw failure;
-        left.push({ memory, why: failure.message });
+        now.left.push({ memory, why: failure.message });
       }
+      now.isOpen = false;
     }
+    return settle(now);
+  };
+  const settle = ({ done, left }: Progress) => {
+    progress.current = begin();
     const undo = async () => {
       const back = done.map(({ memory, version }) => editMemory(workspace.id, memory.id, { tags: memory.tags }, version));
       const failed = (await Promise.allSettled(back)).find((each) => each.status === "rejected");
@@ -116,6 +135,8 @@ function TagMany({ workspace, memories, onClose, select }: ManyProps) {
       kind="primary"
       label={isAsked ? strings.tagging.do(memories.length) : undefined}
       act={tag}
+      find={tag}
+      onDone={() => {}}
       isUnsaved={isAsked && refused.length === 0}
       onClose={onClose}
     >
@@ -135,6 +156,23 @@ function TagMany({ workspace, memories, onClose, select }: ManyProps) {
       <RefusedList refused={refused} />
     </Confirm>
   );
+}
+
+interface Progress {
+  done: Array<{ memory: Memory; version: number }>;
+  left: Refusal[];
+  /** The first memory that is not decided. */
+  at: number;
+  /** Whether a request for that memory was sent whose response was lost. */
+  isOpen: boolean;
+}
+
+const begin = (): Progress => ({ done: [], left: [], at: 0, isOpen: false });
+
+/** The version of an edit whose response was lost, if it was stored. */
+async function storedVersion(workspace: Workspace, { id, version }: Memory, tags: string[]): Promise<number | undefined> {
+  const { data } = await api<Memory>(endpoint.memory(workspace.id, id));
+  return data.version === version + 1 && formatTags(data.tags) === formatTags(tags) ? data.version : undefined;
 }
 
 interface Refusal {
@@ -164,7 +202,7 @@ function RefusedList({ refused }: { refused: Refusal[] }) {
       <ul>
         {refused.map(({ memory, why }) => (
           <li key={memory.id}>
-            <bdi>{memory.content.slice(0, 60)}</bdi> – <bdi dir="ltr">{asSentence(why)}</bdi>
+            <Stored>{memory.content.slice(0, 60)}</Stored> – <bdi dir="ltr">{asSentence(why)}</bdi>
           </li>
         ))}
       </ul>
@@ -172,6 +210,9 @@ function RefusedList({ refused }: { refused: Refusal[] }) {
   );
 }
 
-function refusedOf(item: RedactionItem, memory: Memory | undefined): Refusal[] {
-  return memory && "refused" in item ? [{ memory, why: item.refused.detail }] : [];
+/** The refusal of an item; with `notReached`, of a dry run, also an item that is not redacted yet. */
+function refusedOf(item: RedactionItem, memory: Memory | undefined, notReached?: string): Refusal[] {
+  if (!memory) return [];
+  if ("refused" in item) return [{ memory, why: item.refused.detail }];
+  return notReached === undefined || item.redacted.already ? [] : [{ memory, why: notReached }];
 }

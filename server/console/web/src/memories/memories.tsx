@@ -11,7 +11,7 @@ import { Earlier, More } from "../parts/pager.tsx";
 import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { Snippet, copy } from "../parts/text.tsx";
 import { useSearchText } from "../parts/search-text.ts";
-import { goWith, useRoute, workspacePath } from "../route.ts";
+import { goWith, pathWith, useRoute, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
 import { strings } from "../strings.ts";
 import { useArrivals } from "./arrivals.ts";
@@ -34,7 +34,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   const path = endpoint.memories(workspace.id, wanted);
   const pages = usePages<Memory>(path);
   const isNarrowed = typed !== "" || query.has("scope") || FILTERS.some((name) => query.has(name));
-  const arrivals = useArrivals({ workspace: workspace.id, path, isNarrowed, rows: pages.isStale ? undefined : pages.rows });
+  const arrivals = useArrivals({ workspace: workspace.id, path, isNarrowed, listed: pages.isStale ? undefined : pages.all, first: pages.first });
   const rows = pages.rows?.filter((memory) => !arrivals.gone.has(memory.id));
   const [selected, select] = useState<ReadonlySet<string>>(NO_SELECTION);
   const [isRedacting, redact] = useState(false);
@@ -77,7 +77,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
       goWith(withoutFilters(), { replace: true });
     },
   });
-  const names = new Map(rows?.map((memory) => [memory.workspace_id, memory.workspace_name]));
+  const names = new Map(pages.all?.map((memory) => [memory.workspace_id, memory.workspace_name]));
   const nameOf = (id: string) => (id === workspace.id ? workspace.name : (names.get(id) ?? id));
   return (
     <div class={`with-drawer ${open === undefined ? "" : "drawn"}`}>
@@ -100,7 +100,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
         {selected.size > 0 && (
           <Bulk
             workspace={workspace}
-            memories={rows?.filter((memory) => selected.has(memory.id)) ?? []}
+            memories={pages.all?.filter((memory) => selected.has(memory.id) && !arrivals.gone.has(memory.id)) ?? []}
             can={{ redact: canRedact, tag: canWrite }}
             isRedacting={isRedacting}
             redact={redact}
@@ -147,6 +147,8 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
                     key={memory.id}
                     memory={memory}
                     query={typed}
+                    author={memory.via === "self" ? undefined : memory.workspace_name}
+                    to={pathWith({ m: memory.id })}
                     isOpen={memory.id === open}
                     isSelected={selected.has(memory.id)}
                     onSelect={canSelect ? () => select(toggled(selected, memory.id)) : undefined}

@@ -3,27 +3,30 @@ import { ScopeChip } from "../parts/chips.tsx";
 import { Link } from "../parts/controls.tsx";
 import { Pin } from "../parts/icons.tsx";
 import { Similarity } from "../parts/score.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Content } from "../parts/text.tsx";
 import { Time, distance, useNow } from "../parts/time.tsx";
-import { pathWith } from "../route.ts";
 import { strings } from "../strings.ts";
 
 interface RowProps {
   memory: Memory;
   query: string;
-  isOpen: boolean;
-  isSelected: boolean;
+  /** The name of its author; undefined for the workspace whose list it is. */
+  author?: string | undefined;
+  /** The address of the memory. */
+  to: string;
+  isOpen?: boolean;
+  isSelected?: boolean;
   /** Toggles the selection; absent where no bulk action is permitted. */
-  onSelect: (() => void) | undefined;
+  onSelect?: (() => void) | undefined;
 }
 
 /** Characters of content per row: more than two lines can show. */
 const SHOWN = 400;
 
 /** One memory in a list; the whole row is a link. */
-export function MemoryRow({ memory, query, isOpen, isSelected, onSelect }: RowProps) {
+export function MemoryRow({ memory, query, author, to, isOpen = false, isSelected = false, onSelect }: RowProps) {
   const now = useNow();
-  const author = memory.via === "self" ? undefined : memory.workspace_name;
   const facts = [memory.kind, memory.namespace, ...memory.tags.slice(0, 3).map((tag) => `#${tag}`)];
   return (
     <li class={isSelected ? "selected" : ""}>
@@ -38,7 +41,7 @@ export function MemoryRow({ memory, query, isOpen, isSelected, onSelect }: RowPr
         />
       )}
       <Link
-        to={pathWith({ m: memory.id })}
+        to={to}
         class={`memory ${isOpen ? "open" : ""}`}
         aria-current={isOpen ? "page" : undefined}
         data-row={memory.id}
@@ -61,7 +64,7 @@ export function MemoryRow({ memory, query, isOpen, isSelected, onSelect }: RowPr
           )}
           {facts.map((fact, index) => (
             <span key={`${index} ${fact}`} class="fact">
-              <bdi>{fact}</bdi>
+              <Stored>{fact}</Stored>
             </span>
           ))}
           {memory.similarity_score !== undefined && memory.similarity_score !== null && (

@@ -4,9 +4,11 @@ import { Button, Link } from "./controls.tsx";
 
 interface BoundaryProps {
   children: ComponentChildren;
+  /** The part of the page, such as the tree; undefined for the view itself. */
+  part?: string;
 }
 
-/** Contains a defect of a view: the rest of the page stays usable, and the view can be shown again. */
+/** Contains a defect of a view or of another part: the rest of the page stays usable, and the part can be shown again. */
 export class Boundary extends Component<BoundaryProps, { error: unknown }> {
   override state = { error: undefined as unknown };
 
@@ -18,8 +20,16 @@ export class Boundary extends Component<BoundaryProps, { error: unknown }> {
     reportError(error);
   }
 
-  override render({ children }: BoundaryProps, { error }: { error: unknown }) {
+  override render({ children, part }: BoundaryProps, { error }: { error: unknown }) {
     if (error === undefined) return children;
+    const again = <Button onClick={() => this.setState({ error: undefined })}>{strings.boundary.again}</Button>;
+    if (part !== undefined) {
+      return (
+        <div class="failed-part" role="alert">
+          <span title={String(error)}>{strings.boundary.part(part)}</span> {again}
+        </div>
+      );
+    }
     return (
       <main id="main" class="work" tabIndex={-1}>
         <h1>{strings.boundary.title}</h1>
@@ -29,7 +39,7 @@ export class Boundary extends Component<BoundaryProps, { error: unknown }> {
             <code>{String(error)}</code>
           </p>
           <p>
-            <Button onClick={() => this.setState({ error: undefined })}>{strings.boundary.again}</Button>{" "}
+            {again}{" "}
             <Link to="./">{strings.notFound.home}</Link>
           </p>
         </div>

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import type { Scope } from "../api/types.ts";
 import { strings } from "../strings.ts";
 import { CloseIcon, ScopeSign } from "./icons.tsx";
+import { Stored } from "./stored.tsx";
 
 /** A scope by colour, sign and word; `of` names the author where it is another workspace. */
 export function ScopeChip({ scope, of }: { scope: Scope; of?: string | undefined }) {
@@ -13,7 +14,7 @@ export function ScopeChip({ scope, of }: { scope: Scope; of?: string | undefined
       <span>{scope}</span>
       {of !== undefined && (
         <span class="of">
-          <bdi>{of}</bdi>
+          <Stored>{of}</Stored>
         </span>
       )}
     </span>

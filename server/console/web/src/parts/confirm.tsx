@@ -1,33 +1,37 @@
 // Confirmation of an irreversible action: it lists the effects, names the count on the button, and focuses Cancel.
 
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
-import { type Failure, asFailure } from "../api/http.ts";
+import type { Failure } from "../api/http.ts";
 import { Button } from "./controls.tsx";
 import { Dialog } from "./dialog.tsx";
-import { outcomeOf } from "./save.tsx";
+import { ChangeFault, outcomeOf, useSave } from "./save.tsx";
 import { failureMessage } from "./states.tsx";
 import { useUnsaved } from "./unsaved.tsx";
 import { strings } from "../strings.ts";
 
-/** The server's refusal, where no field shows it. */
-export function ErrorMessage({ failure }: { failure: Failure | undefined }) {
+/** The server's refusal, where no field shows it; `isRead` if the request changes nothing. */
+export function ErrorMessage({ failure, isRead = false }: { failure: Failure | undefined; isRead?: boolean }) {
   if (!failure) return null;
   return (
     <p class="fault" role="alert">
-      <bdi dir="ltr">{failureMessage(failure)}</bdi> {outcomeOf(failure)}
+      <bdi dir="ltr">{failureMessage(failure)}</bdi> {!isRead && outcomeOf(failure)}
     </p>
   );
 }
 
-interface ConfirmProps {
+interface ConfirmProps<T> {
   title: string;
   size?: "narrow" | "wide";
   /** The label of the button; without one there is no button yet. */
   label: string | undefined;
   kind?: "primary" | "danger";
-  /** Executes the action. Returns false to keep the dialog open; throws the server's refusal. */
-  act: () => Promise<void | boolean>;
+  /** Sends the action. Returns false to keep the dialog open; throws the server's refusal. */
+  act: () => Promise<T | false>;
+  /** The result of the action, if it happened: asked after a lost response. */
+  find: (() => Promise<T | false | undefined>) | undefined;
+  /** Whether the action changes nothing, such as a preview. */
+  isRead?: boolean;
+  onDone: (result: T) => void;
   /** Whether it contains text that the user typed. */
   isUnsaved?: boolean;
   onClose: () => void;
@@ -35,35 +39,36 @@ interface ConfirmProps {
   children: ComponentChildren | ((failure: Failure | undefined) => { shown: ComponentChildren; hasFieldError: boolean });
 }
 
-export function Confirm({ title, size = "wide", label, kind = "danger", act, isUnsaved = false, onClose, children }: ConfirmProps) {
+export function Confirm<T>(props: ConfirmProps<T>) {
+  const { title, size = "wide", label, kind = "danger", act, find, isRead = false, onDone, isUnsaved = false, onClose, children } = props;
   const close = useUnsaved(isUnsaved, [], onClose);
-  const [failure, setFailure] = useState<Failure>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: Event) => {
+  const save = useSave();
+  const submit = (event: Event) => {
     event.preventDefault();
-    if (isBusy || label === undefined) return;
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      if ((await act()) === false) setBusy(false);
-      else onClose();
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
+    if (save.isBusy || label === undefined) return;
+    void save.run<T | false>({
+      send: act,
+      find,
+      onStored: (result) => {
+        if (result === false) return;
+        onDone(result);
+        onClose();
+      },
+    });
   };
-  const { shown, hasFieldError } = typeof children === "function" ? children(failure) : { shown: children, hasFieldError: false };
+  const { shown, hasFieldError } =
+    typeof children === "function" ? children(save.failure) : { shown: children, hasFieldError: false };
   return (
     <Dialog title={title} size={size} onClose={close}>
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={submit}>
         {shown}
-        {!hasFieldError && <ErrorMessage failure={failure} />}
+        {!hasFieldError && (isRead ? <ErrorMessage failure={save.failure} isRead /> : <ChangeFault save={save} />)}
         <footer>
           <Button onClick={close} autofocus>
             {strings.cancel}
           </Button>
           {label !== undefined && (
-            <Button kind={kind} type="submit" isBusy={isBusy}>
+            <Button kind={kind} type="submit" isBusy={save.isBusy}>
               {label}
             </Button>
           )}

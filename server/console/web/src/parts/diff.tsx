@@ -1,4 +1,5 @@
 import { strings } from "../strings.ts";
+import { Marked } from "./stored.tsx";
 
 type Kind = "same" | "removed" | "added";
 interface Piece {
@@ -18,7 +19,7 @@ export function Diff({ from, to }: { from: string; to: string }) {
           <span class="unseen">{strings.diff.kinds[line.kind]}</span>
           {line.pieces.map((piece, place) => (
             <span key={place} class={piece.kind}>
-              {piece.text}
+              <Marked text={piece.text} />
             </span>
           ))}
           {"\n"}
@@ -82,9 +83,9 @@ export function compared(before: string[], after: string[]): Piece[] {
   for (let i = before.length - 1; i >= 0; i -= 1) {
     for (let j = after.length - 1; j >= 0; j -= 1) {
       const below = lengths[(i + 1) * width + j] as number;
-      const beside = lengths[i * width + j + 1] as number;
+      const right = lengths[i * width + j + 1] as number;
       const across = lengths[(i + 1) * width + j + 1] as number;
-      lengths[i * width + j] = before[i] === after[j] ? across + 1 : Math.max(below, beside);
+      lengths[i * width + j] = before[i] === after[j] ? across + 1 : Math.max(below, right);
     }
   }
   const pieces: Piece[] = [];

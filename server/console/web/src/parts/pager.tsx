@@ -1,9 +1,9 @@
-import type { Pages } from "../api/pages.ts";
+import type { Window } from "../api/pages.ts";
 import { strings } from "../strings.ts";
 import { Button } from "./controls.tsx";
 
 /** Loads the next rows of a list. */
-export function More({ pages }: { pages: Pages<unknown> }) {
+export function More({ pages }: { pages: Window<unknown> }) {
   if (!pages.hasMore) return null;
   return (
     <Button kind="quiet" class="more" isBusy={pages.isLoading} onClick={pages.more}>
@@ -13,7 +13,7 @@ export function More({ pages }: { pages: Pages<unknown> }) {
 }
 
 /** Returns to rows that the list renders no more, because it renders only a window of a long list. */
-export function Earlier({ pages }: { pages: Pages<unknown> }) {
+export function Earlier({ pages }: { pages: Window<unknown> }) {
   if (!pages.hasEarlier) return null;
   return (
     <Button kind="quiet" class="more" onClick={pages.earlier}>

@@ -2,6 +2,7 @@ import { useId, useState } from "preact/hooks";
 import type { Workspace } from "../api/types.ts";
 import { isolateRuns } from "../strings/isolate.ts";
 import { strings } from "../strings.ts";
+import { Stored } from "./stored.tsx";
 import { useWorkspaceSearch } from "./workspace-search.ts";
 
 interface PickerProps {
@@ -78,7 +79,7 @@ export function Picker({ org, label, chosen, isWanted, id: fieldId, onPick }: Pi
             onPointerMove={() => setActive(index)}
             onClick={() => take(one)}
           >
-            <bdi>{one.name}</bdi>
+            <Stored>{one.name}</Stored>
             <span class="about">
               <bdi dir="ltr">{one.path.map((step) => isolateRuns(step.name)).join(" ▸ ")}</bdi>
             </span>

@@ -2,7 +2,9 @@
 
 import { useRef, useState } from "preact/hooks";
 import { strings } from "../strings.ts";
+import { hiddenIn } from "./hidden.ts";
 import { CopyIcon, CheckIcon } from "./icons.tsx";
+import { Marked, withMarks } from "./stored.tsx";
 
 /** The words of a query that can be marked: lower case, with endings cut as stemming does. */
 export function markers(query: string): string[] {
@@ -26,20 +28,28 @@ function pattern(query: string): RegExp | undefined {
   return new RegExp(`(${each.join("|")})`, "giu");
 }
 
-/** Text with the words of a query marked and scrubbed secrets distinguished. */
+/** Text with the words of a query, scrubbed secrets and hidden characters marked. */
 export function Content({ text, query = "" }: { text: string; query?: string }) {
   const wanted = pattern(query);
+  const hidden = hiddenIn(text);
+  let start = 0;
+  const marked = (part: string) => {
+    start += part.length;
+    return withMarks(part, start - part.length, hidden);
+  };
   return (
     <bdi>
       {text.split(STAND_IN).map((part, index) =>
         index % 2 === 1 ? (
           <span key={index} class="stand-in" title={strings.memory.standIn}>
-            {part}
+            {marked(part)}
           </span>
         ) : wanted ? (
-          part.split(wanted).map((piece, place) => (place % 2 === 1 ? <mark key={`${index} ${place}`}>{piece}</mark> : piece))
-        ) : (
           part
+            .split(wanted)
+            .map((piece, place) => (place % 2 === 1 ? <mark key={`${index} ${place}`}>{marked(piece)}</mark> : marked(piece)))
+        ) : (
+          marked(part)
         ),
       )}
     </bdi>
@@ -107,7 +117,7 @@ export function Snippet({ text, label }: { text: string; label: string }) {
   return (
     <div class="snippet">
       <pre tabIndex={0} aria-label={label}>
-        {text}
+        <Marked text={text} />
       </pre>
       <Copy text={text} label={strings.copy.this} />
     </div>

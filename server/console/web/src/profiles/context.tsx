@@ -8,6 +8,7 @@ import { ScopeChip } from "../parts/chips.tsx";
 import { ErrorMessage } from "../parts/confirm.tsx";
 import { Button, Field, Link } from "../parts/controls.tsx";
 import { asSentence } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Content, Snippet } from "../parts/text.tsx";
 import { workspacePath } from "../route.ts";
 import { strings } from "../strings.ts";
@@ -60,7 +61,7 @@ export function ContextPreview({ workspace, profile }: ContextPreviewProps) {
           {showLabel}
         </Button>
       </form>
-      <ErrorMessage failure={failure} />
+      <ErrorMessage failure={failure} isRead />
       {context && <Block workspace={workspace} profile={profile} context={context} />}
     </section>
   );
@@ -103,7 +104,7 @@ function OmittedMemory({ workspace, each }: { workspace: Workspace; each: Omitte
       <p class="memory-facts">
         <ScopeChip scope={each.scope} />
         <span class="fact">
-          <bdi>{each.kind}</bdi>
+          <Stored>{each.kind}</Stored>
         </span>
         <span>{strings.memory.confidenceOf(each.confidence)}</span>
       </p>

@@ -290,7 +290,9 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
           title={strings.profiles.expireTitle(typed.name)}
           size="narrow"
           label={strings.profiles.expire(expiring.expires)}
-          act={save}
+          act={async () => void save()}
+          find={undefined}
+          onDone={() => askAbout(undefined)}
           onClose={() => askAbout(undefined)}
         >
           <p>{strings.profiles.expires(expiring)}</p>

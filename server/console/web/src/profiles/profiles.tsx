@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { endpoint, deleteProfile } from "../api/calls.ts";
+import { api } from "../api/http.ts";
 import { invalidate, useResource } from "../api/resource.ts";
 import type { Me, Profile, Workspace } from "../api/types.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Button } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
 import { ErrorNotice, Skeleton } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { goWith, useRoute } from "../route.ts";
 import { may } from "../session.ts";
 import { strings } from "../strings.ts";
@@ -32,8 +34,11 @@ export function Profiles({ me, workspace }: { me: Me; workspace: Workspace }) {
   if (profiles.failure && !profiles.data) return <ErrorNotice failure={profiles.failure} />;
   if (!profiles.data || !shown) return <Skeleton rows={6} />;
   const open = (id: string) => goWith({ profile: id });
-  const drop = async () => {
-    await deleteProfile(workspace.id, shown.id);
+  const find = async () => {
+    const { data } = await api<Profile[]>(endpoint.profiles(workspace.id));
+    return data.every(({ id }) => id !== shown.id) || undefined;
+  };
+  const onDeleted = () => {
     showToast(strings.profiles.deleted(shown.name));
     goWith({ profile: undefined }, { replace: true });
     invalidateProfiles(workspace.id);
@@ -51,7 +56,7 @@ export function Profiles({ me, workspace }: { me: Me; workspace: Workspace }) {
         <div ref={head} class="segments wrap" role="group" aria-label={strings.tabs.profiles}>
           {profiles.data.map(({ id, name, is_default }) => (
             <button key={id} type="button" aria-pressed={!isNew && id === shown.id} onClick={() => open(id)}>
-              <bdi>{name}</bdi>
+              <Stored>{name}</Stored>
               {is_default && name !== strings.profiles.isDefault && <span class="default-mark">{strings.profiles.isDefault}</span>}
             </button>
           ))}
@@ -85,7 +90,9 @@ export function Profiles({ me, workspace }: { me: Me; workspace: Workspace }) {
           title={strings.profiles.deleteTitle(shown.name)}
           size="narrow"
           label={strings.profiles.delete}
-          act={drop}
+          act={async () => (await deleteProfile(workspace.id, shown.id)) && true}
+          find={find}
+          onDone={onDeleted}
           onClose={() => ask(false)}
         >
           <p>{strings.profiles.deleteText}</p>

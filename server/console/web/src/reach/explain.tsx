@@ -8,6 +8,7 @@ import { Button, Field, Link } from "../parts/controls.tsx";
 import { isId } from "../parts/ids.ts";
 import { ErrorNotice, Skeleton, asSentence } from "../parts/states.tsx";
 import { ScoreParts } from "../parts/score.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Content, Id } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
 import { goWith, workspacePath } from "../route.ts";
@@ -123,7 +124,7 @@ function Candidates({ workspace, text, query }: { workspace: Workspace; text: st
               <Content text={memory.content.slice(0, SHOWN)} query={text} />
             </Link>
             <span class="quiet">
-              <bdi>{memory.workspace_name}</bdi>
+              <Stored>{memory.workspace_name}</Stored>
             </span>
           </li>
         ))}

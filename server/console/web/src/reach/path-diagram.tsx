@@ -1,5 +1,6 @@
 import type { PathStep, Workspace } from "../api/types.ts";
 import { Link } from "../parts/controls.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { workspacePath } from "../route.ts";
 import { strings } from "../strings.ts";
 
@@ -36,7 +37,7 @@ export function PathDiagram({ first, second, meeting }: PathDiagramProps) {
 function Step({ step }: { step: PathStep }) {
   return (
     <Link to={workspacePath(step.id, "reach")} class="path-step">
-      <bdi>{step.name}</bdi>
+      <Stored>{step.name}</Stored>
     </Link>
   );
 }

@@ -5,6 +5,7 @@ import type { ReachResponse, ReachRow, ReachTotal, Scope, Workspace } from "../a
 import { ScopeChip } from "../parts/chips.tsx";
 import { Button, Link } from "../parts/controls.tsx";
 import { ErrorNotice, Skeleton } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { useRoute, workspacePath } from "../route.ts";
 import { isolateRuns } from "../strings/isolate.ts";
 import { strings } from "../strings.ts";
@@ -108,7 +109,7 @@ function Group({ workspace, total, direction }: GroupProps) {
           <li key={row.id}>
             <span class="reach-name">
               <Link to={workspacePath(row.id, "reach")}>
-                <bdi>{row.name}</bdi>
+                <Stored>{row.name}</Stored>
               </Link>
               <span class="reach-why">
                 <bdi dir="ltr">{isolateRuns(row.reasons.join("; "))}</bdi>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { endpoint, finishRun } from "../api/calls.ts";
+import { api } from "../api/http.ts";
 import { usePages } from "../api/pages.ts";
 import { useResource } from "../api/resource.ts";
 import type { PendingMemory, Run, RunDetail, Workspace } from "../api/types.ts";
@@ -8,7 +9,9 @@ import { Confirm } from "../parts/confirm.tsx";
 import { Button, IconButton, Link } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
 import { CloseIcon } from "../parts/icons.tsx";
+import { Earlier, More } from "../parts/pager.tsx";
 import { ErrorNotice, Skeleton } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Content, Id } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
 import { workspacePath } from "../route.ts";
@@ -38,7 +41,7 @@ export function RunDrawer({ workspace, id, canEnd, onClose }: RunDrawerProps) {
     <aside class="drawer" ref={ref} tabIndex={-1} aria-label={strings.runs.run}>
       <header>
         <h2>
-          <bdi>{run.data?.label ?? strings.runs.run}</bdi>
+          <Stored>{run.data?.label ?? strings.runs.run}</Stored>
         </h2>
         <IconButton label={strings.close} onClick={onClose}>
           <CloseIcon />
@@ -65,9 +68,13 @@ export function RunDrawer({ workspace, id, canEnd, onClose }: RunDrawerProps) {
 function FinishActions({ workspace, run }: { workspace: Workspace; run: Run }) {
   const [asking, ask] = useState<"completed" | "cancelled">();
   const count = run.write_count;
-  const end = async (status: "completed" | "cancelled") => {
-    const { data } = await finishRun(workspace.id, run.run_id, { status });
-    showToast(status === "completed" ? strings.runs.finished(data.write_count) : strings.runs.dropped(data.dropped_count));
+  const end = async (status: "completed" | "cancelled") => (await finishRun(workspace.id, run.run_id, { status })).data;
+  const find = async () => {
+    const { data } = await api<Run>(endpoint.run(workspace.id, run.run_id, { limit: 1 }));
+    return data.status === "open" ? undefined : data;
+  };
+  const onEnded = ({ status, write_count, dropped_count }: Run) => {
+    showToast(status === "completed" ? strings.runs.finished(write_count) : strings.runs.dropped(dropped_count));
     invalidateRuns(workspace.id);
     if (status === "completed") invalidateTree();
   };
@@ -85,6 +92,8 @@ function FinishActions({ workspace, run }: { workspace: Workspace; run: Run }) {
           kind="primary"
           label={finish(count)}
           act={() => end("completed")}
+          find={find}
+          onDone={onEnded}
           onClose={() => ask(undefined)}
         >
           <p>
@@ -98,6 +107,8 @@ function FinishActions({ workspace, run }: { workspace: Workspace; run: Run }) {
           size="narrow"
           label={drop(count)}
           act={() => end("cancelled")}
+          find={find}
+          onDone={onEnded}
           onClose={() => ask(undefined)}
         >
           <p>{dropText}</p>
@@ -121,6 +132,7 @@ function Pending({ path, run }: PendingProps) {
         <h3>{strings.runs.pending(run.write_count)}</h3>
       </div>
       {run.write_count > 0 && <p class="notice">{strings.runs.notReadable}</p>}
+      <Earlier pages={pages} />
       <ul>
         {pages.rows?.map((memory) => (
           <li key={memory.id}>
@@ -130,21 +142,17 @@ function Pending({ path, run }: PendingProps) {
             <p class="memory-facts">
               <ScopeChip scope={memory.scope} />
               <span class="fact">
-                <bdi>{memory.kind}</bdi>
+                <Stored>{memory.kind}</Stored>
               </span>
               <span class="fact">
-                <bdi>{memory.namespace}</bdi>
+                <Stored>{memory.namespace}</Stored>
               </span>
               <Time at={memory.held_at} />
             </p>
           </li>
         ))}
       </ul>
-      {pages.hasMore && (
-        <Button kind="quiet" isBusy={pages.isLoading} onClick={pages.more}>
-          {strings.more}
-        </Button>
-      )}
+      <More pages={pages} />
     </section>
   );
 }
@@ -162,7 +170,7 @@ function RunResult({ run }: { run: Run }) {
 
 function RunFacts({ run }: { run: Run }) {
   const rows: Array<[string, preact.ComponentChildren]> = [
-    [strings.runs.by, <bdi>{run.started_by}</bdi>],
+    [strings.runs.by, <Stored>{run.started_by}</Stored>],
     [strings.runs.started, <Time at={run.started_at} />],
   ];
   if (run.status === "open") {
@@ -175,7 +183,7 @@ function RunFacts({ run }: { run: Run }) {
     rows.push([
       strings.runs.session,
       <Link to={to}>
-        <bdi>{run.session_id}</bdi>
+        <Stored>{run.session_id}</Stored>
       </Link>,
     ]);
   }

@@ -7,6 +7,7 @@ import { focusRow, moveFocus } from "../memories/rows.ts";
 import { Link } from "../parts/controls.tsx";
 import { Earlier, More } from "../parts/pager.tsx";
 import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Snippet } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
 import { goWith, pathWith, useRoute } from "../route.ts";
@@ -91,7 +92,7 @@ function Table({ runs, open }: { runs: Run[]; open: string | undefined }) {
           <tr key={run.run_id} class={run.run_id === open ? "open" : ""}>
             <th scope="row">
               <Link to={pathWith({ run: run.run_id })} data-row={run.run_id} class={run.run_id === open ? "open" : ""}>
-                <bdi>{run.label ?? `${strings.runs.run} ${run.run_id.slice(-6)}`}</bdi>
+                <Stored>{run.label ?? `${strings.runs.run} ${run.run_id.slice(-6)}`}</Stored>
               </Link>
             </th>
             <td>
@@ -99,7 +100,7 @@ function Table({ runs, open }: { runs: Run[]; open: string | undefined }) {
             </td>
             <td>{strings.runs.counts(run.status, run.write_count, run.dropped_count)}</td>
             <td class="value">
-              <bdi>{run.started_by}</bdi>
+              <Stored>{run.started_by}</Stored>
             </td>
             <td>
               <Time at={run.started_at} brief />

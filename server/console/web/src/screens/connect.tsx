@@ -3,8 +3,8 @@ import { issueToken } from "../api/calls.ts";
 import { type Failure, asFailure } from "../api/http.ts";
 import type { IssuedToken, Me, Role, Workspace } from "../api/types.ts";
 import { ROOT } from "../base.ts";
+import { ErrorMessage } from "../parts/confirm.tsx";
 import { Button, Field, Select } from "../parts/controls.tsx";
-import { failureMessage } from "../parts/states.tsx";
 import { Snippet } from "../parts/text.tsx";
 import { exact } from "../parts/time.tsx";
 import { may } from "../session.ts";
@@ -89,11 +89,7 @@ function Issue({ me, workspace, issued, onIssued }: IssueProps) {
           {strings.connect.issue}
         </Button>
       </form>
-      {failure && (
-        <p class="fault" role="alert">
-          {failureMessage(failure)}
-        </p>
-      )}
+      <ErrorMessage failure={failure} />
       {issued && (
         <div class="issued">
           <p>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { endpoint, createWorkspace } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import { type Failure, asFailure } from "../api/http.ts";
 import { refresh, useResource } from "../api/resource.ts";
 import type { AdminTree, Me } from "../api/types.ts";
@@ -81,11 +81,7 @@ function Orgs({ me }: { me: Me }) {
       )}
       {doing === "import" && <Import onClose={end} />}
       {doing === "create" && (
-        <NewWorkspace
-          title={strings.orgs.create}
-          onClose={end}
-          create={(name, role) => createWorkspace({ name, ...(role === "" ? {} : { role }) })}
-        />
+        <NewWorkspace title={strings.orgs.create} onClose={end} />
       )}
     </main>
   );

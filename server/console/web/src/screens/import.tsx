@@ -22,19 +22,26 @@ export function Import({ onClose }: { onClose: () => void }) {
     setText(now);
     setAnswer(undefined);
   };
-  const act = async () => {
-    const { data } = await importOrg(text, YAML, answer === undefined);
-    if (answer !== undefined) return arrived(data);
-    setAnswer(data);
-    return false;
+  const preview = async () => {
+    setAnswer((await importOrg(text, YAML, true)).data);
+    return false as const;
   };
-  const { title, preview, text: textLabel, file, hint } = strings.import;
+  // an import that happened leaves nothing for another one to add
+  const find = async () => {
+    const { data } = await importOrg(text, YAML, true);
+    const isDone = data.workspaces_created + data.memories_committed + data.entries_put + data.episodes_appended === 0;
+    return isDone && answer ? { ...answer, org_id: data.org_id } : undefined;
+  };
+  const { title, preview: previewLabel, text: textLabel, file, hint } = strings.import;
   return (
     <Confirm
       title={title}
       kind="primary"
-      label={text.trim() === "" ? undefined : answer ? strings.import.do(answer.workspaces_created) : preview}
-      act={act}
+      label={text.trim() === "" ? undefined : answer ? strings.import.do(answer.workspaces_created) : previewLabel}
+      act={answer ? async () => (await importOrg(text, YAML, false)).data : preview}
+      find={answer ? find : preview}
+      isRead={!answer}
+      onDone={arrived}
       isUnsaved={text !== ""}
       onClose={onClose}
     >

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
-import { type ApiResponse, type Failure, asFailure } from "../api/http.ts";
-import type { Workspace } from "../api/types.ts";
-import { ErrorMessage } from "../parts/confirm.tsx";
+import { createWorkspace, endpoint } from "../api/calls.ts";
+import { api } from "../api/http.ts";
 import { Button, Field } from "../parts/controls.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import { newId } from "../parts/ids.ts";
+import { ChangeFault, isGone, useSave } from "../parts/save.tsx";
 import { fieldError } from "../parts/states.tsx";
 import { useUnsaved } from "../parts/unsaved.tsx";
 import { go, workspacePath } from "../route.ts";
@@ -13,35 +14,43 @@ import { strings } from "../strings.ts";
 interface NewWorkspaceProps {
   title: string;
   onClose: () => void;
-  create: (name: string, role: string) => Promise<ApiResponse<Workspace>>;
+  /** Undefined for the root of a new org. */
+  parent?: string;
 }
 
 /** The dialog that creates a workspace. */
-export function NewWorkspace({ title, onClose, create }: NewWorkspaceProps) {
+export function NewWorkspace({ title, onClose, parent }: NewWorkspaceProps) {
   const [name, setName] = useState("");
   const [role, setRole] = useState("");
-  const [failure, setFailure] = useState<Failure>();
-  const [isBusy, setBusy] = useState(false);
+  // the same for every attempt, so that none creates a second workspace
+  const [id] = useState(newId);
+  const save = useSave();
+  const { failure, isBusy } = save;
   const close = useUnsaved(name !== "" || role !== "", [], onClose);
-  const submit = async (event: Event) => {
+  const submit = (event: Event) => {
     event.preventDefault();
     if (isBusy) return;
-    setBusy(true);
-    try {
-      const { data } = await create(name, role.trim());
-      invalidateTree();
-      onClose();
-      go(workspacePath(data.id), { isSaved: true });
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
+    const workspace = {
+      id,
+      name,
+      ...(parent === undefined ? {} : { parent_id: parent }),
+      ...(role.trim() === "" ? {} : { role: role.trim() }),
+    };
+    void save.run({
+      send: async () => (await createWorkspace(workspace)).data.id,
+      find: async () => ((await isGone(api(endpoint.workspace(id)))) ? undefined : id),
+      onStored: () => {
+        invalidateTree();
+        onClose();
+        go(workspacePath(id), { isSaved: true });
+      },
+    });
   };
   const nameFault = fieldError(failure, "name");
   const roleFault = fieldError(failure, "role");
   return (
     <Dialog title={title} size="narrow" onClose={close}>
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={submit}>
         <Field label={strings.workspace.name} fault={nameFault}>
           {(attributes) => (
             <input
@@ -60,7 +69,7 @@ export function NewWorkspace({ title, onClose, create }: NewWorkspaceProps) {
             <input {...attributes} type="text" value={role} onInput={(event) => setRole(event.currentTarget.value)} />
           )}
         </Field>
-        <ErrorMessage failure={nameFault || roleFault ? undefined : failure} />
+        <ChangeFault save={save} isAtField={nameFault !== undefined || roleFault !== undefined} />
         <footer>
           <Button onClick={close}>{strings.cancel}</Button>
           <Button kind="primary" type="submit" isBusy={isBusy}>

@@ -1,26 +1,35 @@
+import { useWindow } from "../api/pages.ts";
 import type { AdminTree, Attention, OrgDay, OrgSummary } from "../api/types.ts";
 import { Link } from "../parts/controls.tsx";
+import { Earlier, More } from "../parts/pager.tsx";
 import { Spark } from "../parts/spark.tsx";
 import { asSentence } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Time } from "../parts/time.tsx";
 import { workspacePath } from "../route.ts";
 import { recentPlaces } from "../recent.ts";
 import { strings } from "../strings.ts";
 
+/** How many orgs are rendered at once: each has three charts. */
+const WINDOW = 40;
+
 /** What calls for an action, as the server says it; nothing in a healthy system. */
 export function AttentionList({ attention }: { attention: Attention[] }) {
+  const view = useWindow(attention, "", { size: WINDOW, at: "start" });
   if (attention.length === 0) return <p class="quiet">{strings.home.healthy}</p>;
   return (
     <section class="attention" aria-label={strings.home.attention}>
       <h2>{strings.home.attention}</h2>
+      <Earlier pages={view} />
       <ul>
-        {attention.map(({ kind, org_id, detail }) => (
+        {view.rows?.map(({ kind, org_id, detail }) => (
           <li key={`${kind} ${org_id}`}>
             <bdi dir="ltr">{asSentence(detail)}</bdi>{" "}
             <Link to={org_id ? `${workspacePath(org_id, "access")}?action=finish_run` : "system"}>{strings.home.look}</Link>
           </li>
         ))}
       </ul>
+      <More pages={view} />
     </section>
   );
 }
@@ -36,7 +45,7 @@ export function RecentPlaces() {
         {places.map(({ id, name }) => (
           <li key={id}>
             <Link to={workspacePath(id)}>
-              <bdi>{name}</bdi>
+              <Stored>{name}</Stored>
             </Link>
           </li>
         ))}
@@ -46,8 +55,10 @@ export function RecentPlaces() {
 }
 
 export function OrgTable({ orgs }: Pick<AdminTree, "orgs">) {
+  const view = useWindow(orgs, "", { size: WINDOW, at: "start" });
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={strings.orgs.title}>
+      <Earlier pages={view} />
       <table class="table">
         <thead>
           <tr>
@@ -65,11 +76,12 @@ export function OrgTable({ orgs }: Pick<AdminTree, "orgs">) {
           </tr>
         </thead>
         <tbody>
-          {orgs.map((org) => (
+          {view.rows?.map((org) => (
             <OrgRow key={org.org_id} org={org} />
           ))}
         </tbody>
       </table>
+      <More pages={view} />
     </div>
   );
 }
@@ -84,7 +96,7 @@ function OrgRow({ org }: { org: OrgSummary }) {
     <tr>
       <th scope="row">
         <Link to={workspacePath(org.org_id)}>
-          <bdi>{org.name}</bdi>
+          <Stored>{org.name}</Stored>
         </Link>
       </th>
       <td class="number">{org.workspaces}</td>

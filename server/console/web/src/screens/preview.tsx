@@ -6,10 +6,11 @@ import { SCOPES } from "../memories/filters.ts";
 import { ScopeSign } from "../parts/icons.tsx";
 import { ErrorMessage } from "../parts/confirm.tsx";
 import { Skeleton, asSentence } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { strings } from "../strings.ts";
 
 export function ImpactPreview({ dryRun }: { dryRun: DryRun<TreePreview> }) {
-  if (dryRun.failure) return <ErrorMessage failure={dryRun.failure} />;
+  if (dryRun.failure) return <ErrorMessage failure={dryRun.failure} isRead />;
   if (dryRun.isLoading) return <Skeleton rows={2} height={32} />;
   if (!dryRun.data) return null;
   const { affected, more } = dryRun.data;
@@ -33,7 +34,7 @@ function Affected({ one }: { one: AffectedWorkspace }) {
   return (
     <li>
       <span class="preview-name">
-        <bdi>{one.name}</bdi>
+        <Stored>{one.name}</Stored>
         {one.removed && <span class="status bad"> {strings.preview.removed}</span>}
       </span>
       <span class="preview-counts">

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { endpoint, revokeToken, revokeTokens, dryRunRevocation } from "../api/calls.ts";
+import { type ApiResponse, api } from "../api/http.ts";
 import { usePages } from "../api/pages.ts";
 import { invalidate } from "../api/resource.ts";
 import { useDryRun } from "../api/dry-run.ts";
@@ -9,7 +10,9 @@ import type { TokenInfo, Workspace } from "../api/types.ts";
 import { Confirm } from "../parts/confirm.tsx";
 import { Button, Link } from "../parts/controls.tsx";
 import { showToast } from "../parts/dialog.tsx";
+import { Earlier, More } from "../parts/pager.tsx";
 import { ErrorNotice } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Time } from "../parts/time.tsx";
 import { workspacePath } from "../route.ts";
 import { strings } from "../strings.ts";
@@ -29,11 +32,24 @@ export function Tokens({ workspace }: { workspace: Workspace }) {
     invalidateTokens(workspace);
     ask(token);
   };
-  const selected = pages.isLoading || asking === "all" ? undefined : pages.rows?.find(({ jti }) => jti === asking?.jti);
+  const selected = pages.isLoading || asking === "all" ? undefined : pages.all?.find(({ jti }) => jti === asking?.jti);
   const open = selected?.streams;
   const revoke = async () => {
     if (asking === "all") await revokeTokens(workspace.id);
     else if (asking) await revokeToken(asking.jti);
+    return true as const;
+  };
+  const findRevoked = async () => {
+    if (asking === "all") return (await dryRunRevocation(workspace.id)).data.tokens === 0 || undefined;
+    for (let path: string | undefined = endpoint.tokens(workspace.id); path !== undefined; ) {
+      const page: ApiResponse<TokenInfo[]> = await api(path);
+      const token = page.data.find(({ jti }) => jti === asking?.jti);
+      if (token) return token.revoked_at ? true : undefined;
+      path = page.next;
+    }
+    return true;
+  };
+  const onRevoked = () => {
     showToast(asking === "all" ? strings.tokens.allRevoked(workspace.name) : strings.tokens.revoked);
     invalidateTokens(workspace);
   };
@@ -44,12 +60,9 @@ export function Tokens({ workspace }: { workspace: Workspace }) {
       <p class="quiet">{description}</p>
       {pages.failure && <ErrorNotice failure={pages.failure} />}
       {pages.rows?.length === 0 && <p>{strings.tokens.none}</p>}
+      <Earlier pages={pages} />
       {pages.rows && pages.rows.length > 0 && <Table tokens={pages.rows} revoke={askAbout} />}
-      {pages.hasMore && (
-        <Button kind="quiet" isBusy={pages.isLoading} onClick={pages.more}>
-          {strings.more}
-        </Button>
-      )}
+      <More pages={pages} />
       <div class="actions">
         <Button kind="danger" onClick={() => ask("all")}>
           {revokeAll}
@@ -59,7 +72,7 @@ export function Tokens({ workspace }: { workspace: Workspace }) {
         </Link>
       </div>
       {asking === "all" && (
-        <Confirm title={allTitle} size="narrow" label={revokeAll} act={revoke} onClose={end}>
+        <Confirm title={allTitle} size="narrow" label={revokeAll} act={revoke} find={findRevoked} onDone={onRevoked} onClose={end}>
           <p>
             <bdi dir="ltr">{strings.tokens.allText(workspace.name)}</bdi>
           </p>
@@ -67,7 +80,7 @@ export function Tokens({ workspace }: { workspace: Workspace }) {
         </Confirm>
       )}
       {asking && asking !== "all" && (
-        <Confirm title={oneTitle} size="narrow" label={confirmOne} act={revoke} onClose={end}>
+        <Confirm title={oneTitle} size="narrow" label={confirmOne} act={revoke} find={findRevoked} onDone={onRevoked} onClose={end}>
           <p>
             <bdi dir="ltr">{strings.tokens.oneText(asking.subject)}</bdi>
           </p>
@@ -99,7 +112,7 @@ function Table({ tokens, revoke }: { tokens: TokenInfo[]; revoke: (token: TokenI
         {tokens.map((token) => (
           <tr key={token.jti}>
             <th scope="row">
-              <bdi>{token.subject}</bdi>
+              <Stored>{token.subject}</Stored>
             </th>
             <td>{token.role}</td>
             <td>

@@ -1,14 +1,15 @@
 // Renaming, moving and removing a workspace.
 
 import { useRef, useState } from "preact/hooks";
-import { patchWorkspace, removeWorkspace, dryRunMove, dryRunRemoval } from "../api/calls.ts";
-import { type Failure, asFailure } from "../api/http.ts";
+import { endpoint, patchWorkspace, removeWorkspace, dryRunMove, dryRunRemoval } from "../api/calls.ts";
+import { api } from "../api/http.ts";
 import { useDryRun } from "../api/dry-run.ts";
 import type { Me, Workspace } from "../api/types.ts";
-import { Confirm, ErrorMessage } from "../parts/confirm.tsx";
+import { Confirm } from "../parts/confirm.tsx";
 import { Button, Field } from "../parts/controls.tsx";
 import { Dialog, showToast } from "../parts/dialog.tsx";
 import { Picker } from "../parts/picker.tsx";
+import { ChangeFault, isGone, useSave } from "../parts/save.tsx";
 import { fieldError } from "../parts/states.tsx";
 import { useUnsaved } from "../parts/unsaved.tsx";
 import { go, workspacePath } from "../route.ts";
@@ -83,27 +84,29 @@ interface ActionDialogProps {
 function Rename({ workspace, onClose }: ActionDialogProps) {
   const [name, setName] = useState(workspace.name);
   const [role, setRole] = useState(workspace.role ?? "");
-  const [failure, setFailure] = useState<Failure>();
-  const [isBusy, setBusy] = useState(false);
+  const save = useSave();
   const close = useUnsaved(name !== workspace.name || role !== (workspace.role ?? ""), [], onClose);
-  const submit = async (event: Event) => {
+  const submit = (event: Event) => {
     event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await patchWorkspace(workspace.id, { name, role: role.trim() === "" ? null : role.trim() });
-      showToast(strings.workspaceActions.renamed(name));
-      onClose();
-      invalidateTree();
-    } catch (error) {
-      setFailure(asFailure(error));
-      setBusy(false);
-    }
+    if (save.isBusy) return;
+    const change = { name, role: role.trim() === "" ? null : role.trim() };
+    void save.run({
+      send: async () => (await patchWorkspace(workspace.id, change)).data,
+      find: async () => {
+        const { data } = await api<Workspace>(endpoint.workspace(workspace.id));
+        return data.name === change.name.trim() && (data.role ?? null) === change.role ? data : undefined;
+      },
+      onStored: () => {
+        showToast(strings.workspaceActions.renamed(name));
+        onClose();
+        invalidateTree();
+      },
+    });
   };
-  const faults = [fieldError(failure, "name"), fieldError(failure, "role")];
+  const faults = [fieldError(save.failure, "name"), fieldError(save.failure, "role")];
   return (
     <Dialog title={strings.workspaceActions.renameTitle(workspace.name)} size="narrow" onClose={close}>
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={submit}>
         <Field label={strings.workspace.name} fault={faults[0]}>
           {(attributes) => (
             <input
@@ -121,10 +124,10 @@ function Rename({ workspace, onClose }: ActionDialogProps) {
             <input {...attributes} type="text" value={role} onInput={(event) => setRole(event.currentTarget.value)} />
           )}
         </Field>
-        <ErrorMessage failure={faults.some(Boolean) ? undefined : failure} />
+        <ChangeFault save={save} isAtField={faults.some(Boolean)} />
         <footer>
           <Button onClick={close}>{strings.cancel}</Button>
-          <Button kind="primary" type="submit" isBusy={isBusy}>
+          <Button kind="primary" type="submit" isBusy={save.isBusy}>
             {strings.workspaceActions.save}
           </Button>
         </footer>
@@ -139,9 +142,15 @@ function Move({ workspace, onClose }: ActionDialogProps) {
   const move = async () => {
     if (!target) return false;
     await patchWorkspace(workspace.id, { parent_id: target.id });
-    showToast(strings.workspaceActions.moved(workspace.name, target.name));
+    return target;
+  };
+  const find = async () => {
+    const { data } = await api<Workspace>(endpoint.workspace(workspace.id));
+    return target && data.path.at(-1)?.id === target.id ? target : undefined;
+  };
+  const onDone = (parent: Workspace) => {
+    showToast(strings.workspaceActions.moved(workspace.name, parent.name));
     invalidateTree();
-    return true;
   };
   const { moveTitle, moveTo, moveHint, moveDo } = strings.workspaceActions;
   return (
@@ -150,6 +159,8 @@ function Move({ workspace, onClose }: ActionDialogProps) {
       kind="primary"
       label={dryRun.data && moveDo(workspace.descendant_count + 1)}
       act={move}
+      find={find}
+      onDone={onDone}
       onClose={onClose}
     >
       <Field label={moveTo} hint={moveHint}>
@@ -175,8 +186,7 @@ function Remove({ workspace, onClose }: ActionDialogProps) {
   const wanted = below > 0 ? children : undefined;
   const dryRun = useDryRun(wanted ?? "", (signal) => dryRunRemoval(workspace.id, wanted, signal));
   const { local, team, global } = workspace.memories;
-  const remove = async () => {
-    await removeWorkspace(workspace.id, wanted);
+  const onDone = () => {
     showToast(strings.workspaceActions.removed(workspace.name));
     const parent = workspace.path.at(-1);
     go(parent ? workspacePath(parent.id) : "./");
@@ -188,7 +198,9 @@ function Remove({ workspace, onClose }: ActionDialogProps) {
     <Confirm
       title={removeTitle(workspace.name)}
       label={dryRun.data && removeDo(going)}
-      act={remove}
+      act={async () => (await removeWorkspace(workspace.id, wanted)).data.status}
+      find={async () => ((await isGone(api(endpoint.workspace(workspace.id)))) ? "removed" : undefined)}
+      onDone={onDone}
       onClose={onClose}
     >
       <p>

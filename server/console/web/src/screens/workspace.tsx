@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { endpoint, createWorkspace } from "../api/calls.ts";
+import { endpoint } from "../api/calls.ts";
 import { useResource } from "../api/resource.ts";
 import type { Me, Workspace } from "../api/types.ts";
 import { AccessLog } from "../audit/log.tsx";
@@ -9,6 +9,7 @@ import { Memories } from "../memories/memories.tsx";
 import { Button, Link } from "../parts/controls.tsx";
 import { ErrorNotice } from "../parts/states.tsx";
 import { isId } from "../parts/ids.ts";
+import { Stored } from "../parts/stored.tsx";
 import { Id } from "../parts/text.tsx";
 import { Profiles } from "../profiles/profiles.tsx";
 import { Reach } from "../reach/reach.tsx";
@@ -93,11 +94,11 @@ function Head({ me, workspace, id, tab }: { me: Me; workspace: Workspace | undef
       <div class="work-head">
         <div class="work-title">
           <h1>
-            <bdi>{workspace?.name ?? "\u00a0"}</bdi>
+            <Stored>{workspace?.name ?? "\u00a0"}</Stored>
           </h1>
           {workspace?.role && (
             <p class="role">
-              <bdi>{workspace.role}</bdi>
+              <Stored>{workspace.role}</Stored>
             </p>
           )}
         </div>
@@ -117,11 +118,7 @@ function Head({ me, workspace, id, tab }: { me: Me; workspace: Workspace | undef
         </ul>
       </nav>
       {isCreating && workspace && (
-        <NewWorkspace
-          title={strings.workspace.addChild}
-          onClose={() => create(false)}
-          create={(name, role) => createWorkspace({ name, parent_id: id, ...(role === "" ? {} : { role }) })}
-        />
+        <NewWorkspace title={strings.workspace.addChild} onClose={() => create(false)} parent={id} />
       )}
     </>
   );

@@ -12,6 +12,7 @@ import { CloseIcon } from "../parts/icons.tsx";
 import { Outdated } from "../parts/outdated.tsx";
 import { SaveFault, useSave } from "../parts/save.tsx";
 import { ErrorNotice, Skeleton, fieldError } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Snippet } from "../parts/text.tsx";
 import { useUnsaved } from "../parts/unsaved.tsx";
 import { Time, relative, useNow } from "../parts/time.tsx";
@@ -41,7 +42,7 @@ export function EntryDrawer({ workspace, name, canWrite, onClose }: EntryDrawerP
     <aside class="drawer" ref={ref} tabIndex={-1} aria-label={isNew ? strings.state.newKey : strings.state.title}>
       <header>
         <h2>
-          <bdi>{isNew ? strings.state.newKey : name}</bdi>
+          <Stored>{isNew ? strings.state.newKey : name}</Stored>
         </h2>
         <IconButton label={strings.close} onClick={onClose}>
           <CloseIcon />
@@ -209,14 +210,22 @@ interface DeleteKeyProps {
 }
 
 function DeleteKeyDialog({ workspace, entry, onClose, onDone }: DeleteKeyProps) {
-  const setDeleting = async () => {
-    await deleteEntry(workspace.id, entry.key);
+  const find = async () => ((await current(workspace.id, entry.key)) === null ? true : undefined);
+  const setDeleted = () => {
     showToast(strings.state.deleted(entry.key));
     invalidateWorkspace(workspace.id);
     onDone();
   };
   return (
-    <Confirm title={strings.state.deleteTitle} size="narrow" label={strings.state.delete} act={setDeleting} onClose={onClose}>
+    <Confirm
+      title={strings.state.deleteTitle}
+      size="narrow"
+      label={strings.state.delete}
+      act={async () => (await deleteEntry(workspace.id, entry.key)) && true}
+      find={find}
+      onDone={setDeleted}
+      onClose={onClose}
+    >
       <p>
         <bdi dir="ltr">{strings.state.deleteText(entry.key, entry.version, workspace.name)}</bdi>
       </p>

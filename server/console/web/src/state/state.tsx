@@ -5,10 +5,12 @@ import type { Entry, Me, Workspace } from "../api/types.ts";
 import { useKeys } from "../keys.ts";
 import { focusRow, focusListOnArrowDown, moveFocus } from "../memories/rows.ts";
 import { Button, Link } from "../parts/controls.tsx";
+import { visible } from "../parts/hidden.ts";
 import { Earlier, More } from "../parts/pager.tsx";
 import { SearchIcon, PlusIcon } from "../parts/icons.tsx";
 import { Outdated } from "../parts/outdated.tsx";
 import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
+import { Marked, Stored } from "../parts/stored.tsx";
 import { Snippet } from "../parts/text.tsx";
 import { Time, relative, useNow } from "../parts/time.tsx";
 import { AUDITED_PAUSE_MS, useSettled } from "../parts/debounce.ts";
@@ -116,7 +118,7 @@ function Keys({ entries, open }: { entries: Entry[]; open: string | undefined })
           {group.prefix !== "" && (
             <tr class="group">
               <th scope="rowgroup" colSpan={5}>
-                <bdi>{group.prefix}</bdi> <span class="quiet">{strings.state.keys(group.entries.length)}</span>
+                <Stored>{group.prefix}</Stored> <span class="quiet">{strings.state.keys(group.entries.length)}</span>
               </th>
             </tr>
           )}
@@ -138,18 +140,22 @@ function EntryRow({ entry, prefix, isOpen }: { entry: Entry; prefix: string; isO
           to={pathWith({ key: entry.key, new: undefined })}
           data-row={entry.key}
           class={isOpen ? "open" : ""}
-          aria-label={entry.key}
-          title={entry.key}
+          aria-label={visible(entry.key)}
+          title={visible(entry.key)}
         >
           <bdi>
-            {prefix !== "" && <span class="prefix">{prefix}</span>}
-            {entry.key.slice(prefix.length)}
+            {prefix !== "" && (
+              <span class="prefix">
+                <Marked text={prefix} />
+              </span>
+            )}
+            <Marked text={entry.key.slice(prefix.length)} />
           </bdi>
         </Link>
       </th>
       <td class="value">
         <code>
-          <bdi>{JSON.stringify(entry.value).slice(0, SHOWN)}</bdi>
+          <Stored>{JSON.stringify(entry.value).slice(0, SHOWN)}</Stored>
         </code>
       </td>
       <td class="number">{entry.version}</td>

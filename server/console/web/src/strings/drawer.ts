@@ -115,6 +115,7 @@ export const drawer = {
     selected: (count: number) => `${plural(count, "memory", "memories")} selected`,
     clearSelection: "Clear selection",
     refused: (count: number) => `${plural(count, "memory was", "memories were")} refused and ${count === 1 ? "stays" : "stay"} selected:`,
+    notReached: "the connection was lost before it was redacted",
     many: (count: number) =>
       `The content of ${plural(count, "memory", "memories")} is deleted permanently, with all earlier versions. Retained: ids, authors, scopes and times, and who redacted them, when and why.`,
   },

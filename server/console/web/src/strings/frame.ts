@@ -66,9 +66,21 @@ export const frame = {
     nothing: "No results",
     page: "Page",
     search: (text: string) => `Search memories for “${text}”`,
+    everywhere: (role: Role) => (role === "admin" ? "All orgs" : "All your workspaces"),
     thisWorkspace: "This workspace",
     workspaceById: "Workspace with this id",
     memoryById: "Memory with this id, as this workspace reads it",
+  },
+
+  search: {
+    rail: "Search",
+    title: "Search all workspaces",
+    field: (role: Role) => (role === "admin" ? "Search the memories of all orgs" : "Search the memories of all your workspaces"),
+    how: "Finds memories of all workspaces that you may read, by org. Each search is a row in the audit log.",
+    none: "No memory matches",
+    noneSoFar: "No memory of these orgs matches",
+    hint: "Any word of the query counts; a phrase is in double quotes.",
+    more: (count: number) => `These are the best ${count}; more match. Another word narrows the search.`,
   },
 
   help: {
@@ -80,6 +92,7 @@ export const frame = {
           [[`${mod}K`], "Jump to a workspace, memory or page"],
           [["g", "t"], "Go to the tree"],
           [["g", "h"], "Go to the orgs"],
+          [["g", "f"], "Search all workspaces"],
           [["g", "s"], "Go to the system page"],
           [["g", "a"], "Go to the audit page"],
           [["."], "Show new memories"],
@@ -158,6 +171,8 @@ export const frame = {
   boundary: {
     title: "This view failed",
     text: "A defect of the console stopped this view. Nothing was changed on the server.",
+    part: (name: string) => `${name} failed because of a defect of the console.`,
+    parts: { header: "The header", tree: "The tree", dialog: "The dialog", list: "The list" },
     again: "Show it again",
     action: (error: string) => `The action failed because of a defect of the console: ${error}`,
   },

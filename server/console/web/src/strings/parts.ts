@@ -50,6 +50,8 @@ export const parts = {
     checking: "It is not known yet whether it was stored; the server will be asked until it responds. Your text is still here.",
     unchanged: "Nothing was changed.",
     unknown: "It is not known whether the change was made; look before you try again.",
+    asking: "It is not known yet whether the change was made; the server will be asked until it responds.",
+    notDone: "The server responds again: the change was not made. Try again to make it.",
   },
 
   conflict: {

@@ -27,7 +27,7 @@ export const trace = {
       dropped: "dropped",
       runs: (count: number) => (count === 1 ? "run" : "runs"),
     },
-    stepText: ({ action, phase, subject, queryHash, memories: { length } }: Step): string => {
+    stepText: ({ action, phase, queryHash, memories: { length } }: Step, subject: string): string => {
       switch (action) {
         case "start_run":
           return `Started by ${subject}`;

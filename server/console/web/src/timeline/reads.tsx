@@ -5,7 +5,9 @@ import { endpoint } from "../api/calls.ts";
 import type { Pages } from "../api/pages.ts";
 import type { AuditRow, Workspace } from "../api/types.ts";
 import { Link } from "../parts/controls.tsx";
+import { visible } from "../parts/hidden.ts";
 import { Empty } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { clock, clockWithSeconds } from "../parts/time.tsx";
 import { workspacePath } from "../route.ts";
 import { strings } from "../strings.ts";
@@ -47,8 +49,8 @@ function Read({ row }: { row: AuditRow }) {
       <time dateTime={row.at} title={clockWithSeconds(row.at)}>
         {clock(row.at)}
       </time>
-      <span class="label" title={row.subject}>
-        <bdi>{row.subject}</bdi>
+      <span class="label" title={visible(row.subject)}>
+        <Stored>{row.subject}</Stored>
       </span>
       <span class="hit-text">
         {strings.reads.returned(row.action, row.memories.length)}

@@ -9,6 +9,7 @@ import { Earlier, More } from "../parts/pager.tsx";
 import { SearchIcon } from "../parts/icons.tsx";
 import { Outdated } from "../parts/outdated.tsx";
 import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Content, Snippet } from "../parts/text.tsx";
 import { clock, clockWithSeconds } from "../parts/time.tsx";
 import { useSearchText } from "../parts/search-text.ts";
@@ -137,7 +138,7 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
             </Empty>
           )}
           {!isReads && hits.rows && hits.rows.length > 0 && (
-            <Days workspace={workspace} hits={withoutRepeatedCommits(hits.rows)} query={typed} isByTime={order !== "relevance"} />
+            <Days workspace={workspace} hits={withoutRepeatedCommits(hits.rows, hits.all)} query={typed} isByTime={order !== "relevance"} />
           )}
           <More pages={pages} />
         </div>
@@ -147,9 +148,9 @@ export function Timeline({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** The rows without the activity of a commit whose memory is a row too. */
-function withoutRepeatedCommits(hits: SessionHit[]): SessionHit[] {
-  const memories = new Set(hits.filter(({ kind }) => kind === "memory").map(({ id }) => id));
+/** The rows without the activity of a commit whose memory is a row too, in the window or outside. */
+function withoutRepeatedCommits(hits: SessionHit[], all: SessionHit[] = hits): SessionHit[] {
+  const memories = new Set(all.filter(({ kind }) => kind === "memory").map(({ id }) => id));
   return hits.filter(({ method, target_id }) => method !== "commit_memory" || !memories.has(target_id ?? ""));
 }
 
@@ -203,7 +204,7 @@ function Hit({ workspace, hit, query }: { workspace: Workspace; hit: SessionHit;
         {clock(hit.created_at)}
       </time>
       <span class={`label ${isMemory ? "of-memory" : ""}`}>
-        <bdi>{hit.label}</bdi>
+        <Stored>{hit.label}</Stored>
       </span>
       <span class="hit-text">
         <Content text={hit.content} query={query} />
@@ -211,12 +212,16 @@ function Hit({ workspace, hit, query }: { workspace: Workspace; hit: SessionHit;
           <span class="quiet">
             {" "}
             <code>
-              <bdi>{hit.method}</bdi>
+              <Stored>{hit.method}</Stored>
             </code>
           </span>
         )}
       </span>
-      {hit.status && hit.status !== "ok" && <span class={`status ${isFailed ? "bad" : ""}`}>{hit.status}</span>}
+      {hit.status && hit.status !== "ok" && (
+        <span class={`status ${isFailed ? "bad" : ""}`}>
+          <Stored>{hit.status}</Stored>
+        </span>
+      )}
     </>
   );
   if (isMemory) {

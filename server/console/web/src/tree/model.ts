@@ -13,7 +13,7 @@ export interface Item {
   lastWrite: string | undefined;
   /** Ids of its children by name, once they are loaded. */
   children: string[] | undefined;
-  /** Whether it stands for a child that is not loaded yet. */
+  /** Whether it is the placeholder of a child that is not loaded yet. */
   isPlaceholder?: boolean;
 }
 

@@ -35,12 +35,12 @@ export function TreePane({ me, selected, filter }: PaneProps) {
   const found = usePages<Workspace>(wanted === "" ? undefined : endpoint.workspaces({ q: wanted, limit: PAGE_SIZE }));
   const isFiltered = wanted !== "";
   const all = useMemo(() => visibleRows(store.items, store.roots, store.open), [store, store.version]);
-  const hits = useMemo(() => searchRows(found.rows ?? []), [found.rows]);
+  const hits = useMemo(() => searchRows(found.all ?? []), [found.all]);
   const rows = isFiltered ? hits : all;
 
   useEffect(() => {
-    if (selected !== undefined && store.isLoaded) void store.reveal(selected);
-  }, [selected, store.isLoaded, store.items]);
+    if (store.isLoaded) void store.reveal(selected);
+  }, [store, selected, store.isLoaded]);
   useKeys({
     "l": () => toggle("reads", lens, selected),
     "Shift+l": () => toggle("read_by", lens, selected),
@@ -73,7 +73,7 @@ export function TreePane({ me, selected, filter }: PaneProps) {
       {store.failure && <ErrorNotice failure={store.failure} />}
       {!store.isLoaded && !store.failure && <Skeleton rows={8} height={28} />}
       {isFiltered && found.failure && <ErrorNotice failure={found.failure} />}
-      {isFiltered && found.rows && <SearchStatus rows={found.rows} hasMore={found.hasMore} onMore={found.more} />}
+      {isFiltered && found.all && <SearchStatus count={found.all.length} hasMore={found.hasMore} onMore={found.more} />}
       {store.isLoaded && !isFiltered && rows.length === 0 && <Empty title={strings.frame.noWorkspaces} />}
       {rows.length > 0 && !lens && (
         <p class="tree-columns" aria-hidden="true">
@@ -86,6 +86,7 @@ export function TreePane({ me, selected, filter }: PaneProps) {
           rows={rows}
           selected={selected}
           lens={lens}
+          moves={store.moves}
           onNeed={(ids) => !isFiltered && store.need(ids)}
           onToggle={(id, isOpen) => store.toggle(id, isOpen)}
           onOpenAll={(ids) => store.openAll(ids)}
@@ -96,10 +97,10 @@ export function TreePane({ me, selected, filter }: PaneProps) {
   );
 }
 
-function SearchStatus({ rows, hasMore, onMore }: { rows: Workspace[]; hasMore: boolean; onMore: () => void }) {
+function SearchStatus({ count, hasMore, onMore }: { count: number; hasMore: boolean; onMore: () => void }) {
   return (
     <p class="tree-found" role="status">
-      {rows.length === 0 ? strings.frame.noneFound : strings.frame.found(rows.length, hasMore)}{" "}
+      {count === 0 ? strings.frame.noneFound : strings.frame.found(count, hasMore)}{" "}
       {hasMore && (
         <Button kind="quiet" onClick={onMore}>
           {strings.more}

@@ -18,6 +18,10 @@ export class TreeStore {
   isLoaded = false;
   /** Increases with every change, for memoisation. */
   version = 0;
+  /** Increases when the selected workspace is shown in another place. */
+  moves = 0;
+  /** The selected workspace. */
+  private revealed: string | undefined;
   private readonly me: Me;
   private readonly listeners = new Set<() => void>();
   private request = new AbortController();
@@ -48,7 +52,9 @@ export class TreeStore {
       if (isAbort(error)) return;
       this.failure = asFailure(error);
       this.notify();
+      return;
     }
+    if (this.revealed !== undefined) await this.follow(this.revealed);
   }
 
   /** Loads the children of these workspaces and of those above them, where they are missing or outdated. */
@@ -84,20 +90,54 @@ export class TreeStore {
     this.notify();
   }
 
-  /** Expands the ancestors of a workspace, so that its row exists. */
-  async reveal(id: string): Promise<void> {
-    if (this.items.has(id) && this.isVisible(id)) return;
+  /** Expands the ancestors of the selected workspace, so that its row exists; if it moves later, also there. */
+  async reveal(id: string | undefined): Promise<void> {
+    this.revealed = id;
+    if (id === undefined || (this.items.has(id) && this.isVisible(id))) return;
+    const path = await this.pathOf(id);
+    if (path) await this.expand(path);
+  }
+
+  /** Expands the ancestors of a workspace that a change of the tree moved. */
+  private async follow(id: string): Promise<void> {
+    const before = this.loadedPathOf(id).join();
+    const path = await this.pathOf(id);
+    if (!path || path.join() === before || this.revealed !== id) return;
+    await this.expand(path);
+    this.moves += 1;
+    this.notify();
+  }
+
+  private async expand(path: string[]): Promise<void> {
     try {
-      const { data } = await api<Workspace>(endpoint.workspace(id), { signal: this.request.signal });
-      for (const step of data.path) {
-        this.open.add(step.id);
-        await this.loadChildren(step.id);
+      for (const id of path) {
+        this.open.add(id);
+        await this.loadChildren(id);
       }
       this.notify();
     } catch (error) {
-      // the workspace's own screen reports that it is missing
       if (!isAbort(error)) asFailure(error);
     }
+  }
+
+  /** The ids of the ancestors of a workspace from the root of this tree on, from the server. */
+  private async pathOf(id: string): Promise<string[] | undefined> {
+    try {
+      const { data } = await api<Workspace>(endpoint.workspace(id), { signal: this.request.signal });
+      const path = data.path.map((step) => step.id);
+      return path.slice(Math.max(0, path.findIndex((step) => this.roots.includes(step))));
+    } catch (error) {
+      // the workspace's own screen reports that it is missing
+      if (!isAbort(error)) asFailure(error);
+      return undefined;
+    }
+  }
+
+  /** The same, as far as it is loaded. */
+  private loadedPathOf(id: string): string[] {
+    const path: string[] = [];
+    for (let above = this.items.get(id)?.parent; above !== undefined; above = this.items.get(above)?.parent) path.unshift(above);
+    return path;
   }
 
   private isVisible(id: string): boolean {

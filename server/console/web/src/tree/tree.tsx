@@ -2,6 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CaretIcon, ScopeSign } from "../parts/icons.tsx";
+import { Stored } from "../parts/stored.tsx";
 import { Time } from "../parts/time.tsx";
 import { strings } from "../strings.ts";
 import { type Lens, type LensMark, type LensMarks, markText, useLens } from "./lens.ts";
@@ -16,6 +17,8 @@ interface TreeProps {
   rows: Row[];
   selected: string | undefined;
   lens: Lens | undefined;
+  /** Increases when the selected row is in another place, which is then scrolled to. */
+  moves: number;
   /** Called with the workspaces whose children are in view. */
   onNeed: (ids: Iterable<string>) => void;
   onToggle: (id: string, isOpen: boolean) => void;
@@ -51,12 +54,15 @@ export function Tree(props: TreeProps) {
     wanted.current = selected;
   }, [selected]);
   useEffect(() => {
+    wanted.current = selected;
+  }, [props.moves]);
+  useEffect(() => {
     if (wanted.current === undefined) return;
     const place = indexOf(rows, wanted.current);
     if (rows[place]?.item.id !== wanted.current) return;
     wanted.current = undefined;
     scrollTo(ref.current, place, height);
-  }, [selected, rows]);
+  }, [selected, props.moves, rows]);
   useEffect(() => {
     const parents = shown.flatMap(({ item, isOpen }) => [...(item.parent ? [item.parent] : []), ...(isOpen ? [item.id] : [])]);
     props.onNeed(new Set(parents));
@@ -189,11 +195,11 @@ function TreeRow({ row, place, height, isActive, selected, lens, marks, onToggle
         <CaretIcon />
       </span>
       <span class="name">
-        <bdi>{item.name}</bdi>
+        <Stored>{item.name}</Stored>
         {item.role !== undefined && (
           <span class="role">
             <Separator />
-            <bdi>{item.role}</bdi>
+            <Stored>{item.role}</Stored>
           </span>
         )}
       </span>
@@ -250,8 +256,8 @@ function parentOf(rows: Row[], index: number): number {
 }
 
 function siblings(rows: Row[], row: Row): string[] {
-  const beside = rows.filter((other) => other.item.parent === row.item.parent && other.item.childCount > 0);
-  return beside.map((other) => other.item.id);
+  const others = rows.filter((other) => other.item.parent === row.item.parent && other.item.childCount > 0);
+  return others.map((other) => other.item.id);
 }
 
 function scrollTo(element: HTMLElement | null, index: number, height: number): void {
