@@ -89,6 +89,16 @@ pub(crate) const CONTEXT_FULL_WORDS: f64 = 160.0;
 pub(crate) const CONTEXT_HALVING_WORDS: f64 = 40.0;
 /// Factor by which each repetition of a content lowers the score of the next one.
 pub(crate) const REPETITION_FACTOR: f64 = 0.5;
+/// Distinct stems of a content that are compared with those of others.
+pub(crate) const SKETCH_STEMS: usize = 16;
+/// Least share of common stems of two near-copies.
+pub(crate) const NEAR_COPY_SIMILARITY: f64 = 0.65;
+/// Factor by which each near-copy of a memory lowers the score of the next one.
+pub(crate) const NEAR_COPY_FACTOR: f64 = 0.85;
+/// Number of the best candidates among which near-copies are found. It bounds the cost of a page of near-copies.
+pub(crate) const NEAR_COPY_CANDIDATES: usize = 1_000;
+/// Number of different memories of a partition that a candidate is compared with.
+pub(crate) const NEAR_COPY_ORIGINALS: usize = 64;
 /// Number of later days with a memory that halves recency.
 pub(crate) const RECENCY_HALF_LIFE: f64 = 17.0;
 /// Minimum share of the nearest memory's score for meaning with which a memory matches by meaning only.

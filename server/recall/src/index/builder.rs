@@ -11,7 +11,7 @@ use super::segment::{HashedStr, LanguageStems, Segment};
 use super::timeline::{Newest, SessionColumn};
 use super::vectors::{NewVector, VectorColumn};
 use super::{BitSet, Doc};
-use crate::text::{ContentFingerprint, Language};
+use crate::text::{ContentFingerprint, ContentSketch, Language};
 use crate::tuning::{MAX_SEGMENT_DOCS, MAX_SEGMENT_OCCURRENCES};
 
 /// Collects documents, in any order but each id once.
@@ -60,6 +60,7 @@ impl<'s> SegmentBuilder<'s> {
             is_question: analysis.is_question,
             pronouns: PronounStats::of(doc),
             fingerprint: ContentFingerprint::of(analysis),
+            sketch: ContentSketch::of(analysis),
         };
         let tags = meta.tags.iter().map(|tag| self.symbol(tag)).collect();
         self.docs.push(NewDoc { row, words: analysis.length, tags });

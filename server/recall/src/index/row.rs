@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use super::Doc;
-use crate::text::{ContentFingerprint, Language, Person};
+use crate::text::{ContentFingerprint, ContentSketch, Language, Person};
 
 pub(crate) const MICROSECONDS_PER_DAY: i64 = 86_400_000_000;
 
@@ -46,6 +46,7 @@ pub(crate) struct Row {
     pub(crate) is_question: bool,
     pub(crate) pronouns: PronounStats,
     pub(crate) fingerprint: ContentFingerprint,
+    pub(crate) sketch: ContentSketch,
 }
 
 impl Row {

@@ -10,8 +10,11 @@ use uuid::Uuid;
 use super::best::Best;
 use super::searcher::{Candidate, Searcher};
 use crate::index::Row;
-use crate::text::ContentFingerprint;
-use crate::tuning::{DEFAULT_PAGE_LIMIT, MIN_PAGE_BUFFER, MIN_SORT_BUFFER, REPETITION_FACTOR};
+use crate::text::{ContentFingerprint, ContentSketch};
+use crate::tuning::{
+    DEFAULT_PAGE_LIMIT, MIN_PAGE_BUFFER, MIN_SORT_BUFFER, NEAR_COPY_CANDIDATES, NEAR_COPY_FACTOR, NEAR_COPY_ORIGINALS,
+    NEAR_COPY_SIMILARITY, REPETITION_FACTOR,
+};
 
 /// The order of hits. Equal hits are ordered by time, newest first, then by id, so every order is total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -95,10 +98,10 @@ pub struct Hit<S> {
 }
 
 /// A hit with the content of another one, apart from case, diacritics, inflection, white space and punctuation without
-/// meaning.
+/// meaning; or a near-copy by the same author, with most of its words.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Repetition {
-    /// The id of the first hit with the content.
+    /// The id of the first hit with the content, or with nearly the same words.
     pub of: Uuid,
     /// Added to the score; not above 0.
     pub penalty: f64,
@@ -203,23 +206,28 @@ impl<S: Copy> Searcher<'_, S> {
     }
 
     /// The hits of `best`, which is in order of relevance. The n-th repetition of a hit loses its score but for
-    /// [`REPETITION_FACTOR`] to the power of n.
+    /// [`REPETITION_FACTOR`] to the power of n; the n-th near-copy in its partition but for [`NEAR_COPY_FACTOR`].
     fn with_repetitions(&self, best: Vec<(SortKey, Candidate)>) -> Vec<Hit<S>> {
         // the first with each content, and the factor of its next repetition
         let mut firsts: HashMap<ContentFingerprint, (Uuid, f64), RandomState> = HashMap::default();
+        let mut originals = Originals::default();
         let mut hits = Vec::with_capacity(best.len());
-        for (key, candidate) in best {
-            let repetition = match firsts.entry(self.row(candidate.at).fingerprint) {
+        for (place, (key, candidate)) in best.into_iter().enumerate() {
+            let row = self.row(candidate.at);
+            let repeated = match firsts.entry(row.fingerprint) {
                 Entry::Vacant(entry) => {
                     entry.insert((key.id, REPETITION_FACTOR));
-                    None
+                    let is_compared = place < NEAR_COPY_CANDIDATES;
+                    is_compared.then(|| originals.repeated_by(self.view(candidate.at).partition, row)).flatten()
                 }
                 Entry::Occupied(mut entry) => {
                     let (of, factor) = *entry.get();
                     entry.get_mut().1 *= REPETITION_FACTOR;
-                    Some(Repetition { of, penalty: candidate.score * factor - candidate.score })
+                    Some((of, factor))
                 }
             };
+            let repetition = repeated
+                .map(|(of, factor)| Repetition { of, penalty: candidate.score * factor - candidate.score });
             hits.push(self.hit(key, candidate, repetition));
         }
         hits
@@ -235,6 +243,35 @@ impl<S: Copy> Searcher<'_, S> {
             repetition,
             key: SortKey { rank: key.rank + penalty, ..key },
         }
+    }
+}
+
+/// The memories of each partition that are not near-copies of a better one.
+#[derive(Default)]
+struct Originals(HashMap<u32, Vec<Original>, RandomState>);
+
+struct Original {
+    id: Uuid,
+    sketch: ContentSketch,
+    /// The factor of its next near-copy.
+    factor: f64,
+}
+
+impl Originals {
+    /// The memory of `partition` that `row` nearly repeats, and the factor for its score. Otherwise `row` is an original.
+    fn repeated_by(&mut self, partition: u32, row: &Row) -> Option<(Uuid, f64)> {
+        let originals = self.0.entry(partition).or_default();
+        let mut near =
+            originals.iter_mut().filter(|original| original.sketch.similarity(&row.sketch) >= NEAR_COPY_SIMILARITY);
+        if let Some(original) = near.next() {
+            let factor = original.factor;
+            original.factor *= NEAR_COPY_FACTOR;
+            return Some((original.id, factor));
+        }
+        if originals.len() < NEAR_COPY_ORIGINALS {
+            originals.push(Original { id: row.id, sketch: row.sketch, factor: NEAR_COPY_FACTOR });
+        }
+        None
     }
 }
 

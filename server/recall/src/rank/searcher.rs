@@ -58,6 +58,8 @@ pub struct Searcher<'a, S> {
 /// One segment, and which of its documents are visible.
 pub(super) struct SegmentView<'a, S> {
     pub(super) handle: S,
+    /// The number of its partition.
+    pub(super) partition: u32,
     pub(super) author: Uuid,
     pub(super) byline: &'a Byline,
     pub(super) segment: &'a Segment,
@@ -100,7 +102,7 @@ impl<'a, S: Copy> Searcher<'a, S> {
     pub fn without(without: Hidden<'_>, time: ReadTime, partitions: &[Partition<'a, S>]) -> Self {
         let as_of = time.as_of.unwrap_or(i64::MAX);
         let mut searcher = Searcher { views: Vec::with_capacity(partitions.len()), len: 0 };
-        for &Partition { handle, author, byline, index } in partitions {
+        for (number, &Partition { handle, author, byline, index }) in (0..).zip(partitions) {
             for LiveSegment { segment, deleted, live } in index.segments() {
                 let kinds: Vec<Symbol> =
                     without.kinds.iter().filter_map(|kind| segment.symbol(kind.as_str())).collect();
@@ -119,7 +121,8 @@ impl<'a, S: Copy> Searcher<'a, S> {
                     }
                 }
                 if visible > 0 {
-                    searcher.views.push(SegmentView { handle, author, byline, segment, hidden, visible });
+                    let partition = number;
+                    searcher.views.push(SegmentView { handle, partition, author, byline, segment, hidden, visible });
                     searcher.len += u64::from(visible);
                 }
             }

@@ -19,7 +19,7 @@ pub use terms::{Term, Terms};
 
 pub(crate) use chars::{normalized, without_marks};
 pub(crate) use compound::{IndexToken, TokenKind};
-pub(crate) use fingerprint::ContentFingerprint;
+pub(crate) use fingerprint::{ContentFingerprint, ContentSketch};
 pub(crate) use terms::StringPool;
 pub(crate) use tokenize::tokenize;
 pub(crate) use word_lists::Person;
