@@ -25,33 +25,35 @@ pub(crate) struct PartitionKey {
     pub(crate) team: Option<WorkspaceId>,
 }
 
-/// The change that a group of writes made to the index document of one memory.
+/// The change that a group of writes made to a partition.
 #[derive(Clone, Debug)]
 pub(crate) struct IndexChange {
     pub(crate) org: OrgId,
     pub(crate) partition: PartitionKey,
-    pub(crate) memory: Uuid,
     /// The org version of the change.
     pub(crate) org_version: i64,
     /// The last earlier version at which the document is known. Rows show only the last change of a memory, so a change
     /// that was read from rows does not show the states between `since` and `org_version`.
     pub(crate) since: i64,
-    /// None if the memory left the index.
-    pub(crate) doc: Option<Doc>,
-    /// Whether the content was removed permanently, so that it must not remain in any cache.
-    pub(crate) is_removed: bool,
+    pub(crate) effect: Effect,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Effect {
+    /// A new document.
+    Add(Doc),
+    /// A memory left the index, or a new document follows. Its content may remain in memory for a while.
+    Remove(Uuid),
+    /// The content of a memory was removed permanently, so that it must not remain in any cache.
+    Purge(Uuid),
+    /// The content of all memories of the partition was removed permanently.
+    PurgeAll,
 }
 
 impl IndexChange {
     /// A change by a writer, which knows the previous version.
-    pub(crate) fn new(org: OrgId, partition: PartitionKey, memory: Uuid, org_version: i64, doc: Option<Doc>) -> Self {
-        Self { org, partition, memory, org_version, since: org_version - 1, doc, is_removed: false }
-    }
-
-    /// A removal of the same document at the same version.
-    pub(crate) fn of_removal(&self) -> Self {
-        let &Self { org, partition, memory, org_version, since, .. } = self;
-        Self { org, partition, memory, org_version, since, doc: None, is_removed: false }
+    pub(crate) fn new(org: OrgId, partition: PartitionKey, org_version: i64, effect: Effect) -> Self {
+        Self { org, partition, org_version, since: org_version - 1, effect }
     }
 }
 
@@ -166,26 +168,27 @@ impl PartitionCache {
         self.by_key.reweigh(&(state.epoch, key), bytes);
     }
 
-    /// Queues a change if its partition is cached. Drops the partition instead if too many changes are pending.
+    /// Queues a change if its partition is cached. Drops the partition instead if all its content was removed
+    /// permanently, or if too many changes are pending.
     ///
     /// If content was removed permanently, it is freed soon: a search must not wait until its partition is rewritten.
     fn push_change(self: &Arc<Self>, state: &IndexState, update: IndexChange) {
         let key = (state.epoch, update.partition);
         let Some(partition) = self.by_key.peek(&key) else { return };
         let mut partition = partition.lock();
-        if partition.pending.len() >= Self::MAX_PENDING {
+        if partition.pending.len() >= Self::MAX_PENDING || matches!(update.effect, Effect::PurgeAll) {
             self.by_key.remove(&key);
             return;
         }
-        let is_removed = update.is_removed;
-        if is_removed {
-            partition.forget_pending(update.memory, update.org_version);
+        let purged = if let Effect::Purge(memory) = update.effect { Some(memory) } else { None };
+        if let Some(memory) = purged {
+            partition.forget_pending(memory, update.org_version);
         }
         if update.org_version > partition.version {
             partition.pending.push(update);
         }
         drop(partition);
-        if is_removed {
+        if purged.is_some() {
             self.purge_soon(key);
         }
     }
@@ -227,7 +230,7 @@ impl CachedPartition {
     /// which may have it, cannot be served any more.
     fn forget_pending(&mut self, memory: Uuid, org_version: i64) {
         let before = self.pending.len();
-        self.pending.retain(|update| update.memory != memory || update.doc.is_none());
+        self.pending.retain(|update| !matches!(&update.effect, Effect::Add(doc) if doc.meta.id == memory));
         if self.pending.len() < before {
             self.removed_at = self.removed_at.max(org_version);
         }
@@ -241,16 +244,21 @@ impl CachedPartition {
         let (mut added, mut added_ids): (Vec<Doc>, HashSet<Uuid>) = Default::default();
         for update in self.pending.drain(..count) {
             self.version = update.org_version;
-            if let Some(doc) = update.doc {
-                added_ids.insert(doc.meta.id);
-                added.push(doc);
-                continue;
-            }
-            if added_ids.contains(&update.memory) {
+            let removed = match update.effect {
+                Effect::Add(doc) => {
+                    added_ids.insert(doc.meta.id);
+                    added.push(doc);
+                    continue;
+                }
+                Effect::Remove(memory) | Effect::Purge(memory) => memory,
+                // drops the partition instead of being queued
+                Effect::PurgeAll => continue,
+            };
+            if added_ids.contains(&removed) {
                 segment.extend(added.drain(..));
                 added_ids.clear();
             }
-            if segment.remove(update.memory) || update.org_version - update.since > 1 {
+            if segment.remove(removed) || update.org_version - update.since > 1 {
                 self.removed_at = update.org_version;
             }
         }

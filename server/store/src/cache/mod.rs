@@ -13,7 +13,7 @@ mod versioned;
 
 pub(crate) use bounded::Bounded;
 pub(crate) use commits::Commits;
-pub(crate) use index::{IndexChange, IndexState, OrgIndex, PartitionCache, PartitionKey, Served};
+pub(crate) use index::{Effect, IndexChange, IndexState, OrgIndex, PartitionCache, PartitionKey, Served};
 pub(crate) use org::{Defaults, NameMap, Named, OrgCache, Revocations, Versioned};
 pub(crate) use own_tree::OwnTree;
 pub(crate) use rows::{EntryRow, OrgRow};

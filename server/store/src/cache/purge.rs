@@ -90,7 +90,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::cache::{IndexChange, OrgIndex, Served};
+    use crate::cache::{Effect, IndexChange, OrgIndex, Served};
 
     #[test]
     fn removed_content_leaves_the_cache_without_a_reload() {
@@ -108,9 +108,8 @@ mod tests {
         partitions.expect(&state, key);
         let loaded = PartitionIndex::build([doc(1, "the limit is seven"), doc(2, "zanzibar")]);
         partitions.fill(&state, key, Arc::new(loaded), 1);
-        let change = |id, version, doc| IndexChange::new(org, key, Uuid::from_u128(id), version, doc);
-        let added = change(3, 2, Some(doc(3, "kilimanjaro")));
-        let removed = [2, 3].map(|id| IndexChange { is_removed: true, ..change(id, 3, None) });
+        let added = IndexChange::new(org, key, 2, Effect::Add(doc(3, "kilimanjaro")));
+        let removed = [2, 3].map(|id| IndexChange::new(org, key, 3, Effect::Purge(Uuid::from_u128(id))));
         state.advance(&partitions, 1, 3, [added].into_iter().chain(removed));
 
         let cached = partitions.by_key.peek(&(state.epoch(), key)).expect("a cached partition");

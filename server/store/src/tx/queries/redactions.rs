@@ -14,7 +14,7 @@ use super::audit_log::Below;
 use super::audit_records::memory_record;
 use super::memory_rows::MemoryRow;
 use crate::StoreError;
-use crate::cache::PartitionKey;
+use crate::cache::{Effect, PartitionKey};
 use crate::columns::{Id, TextEnum, Time, row_limit};
 use crate::contract::{Erasure, MemoryStatus, Redacted, RedactionCursor, RedactionPage, RedactionRecord, Tombstone};
 use crate::engine::RowContext;
@@ -211,14 +211,14 @@ impl Tx<'_> {
         self.drop_versions(row.org_id.org(), row.id.0)
     }
 
-    /// Makes every server evict the cached partition at once, where a removal is applied only at the next read. The
-    /// marker is an empty `folded`.
+    /// Makes every server free the cached content soon, where a removal is applied only at the next read. The marker is
+    /// an empty `folded`.
     fn forget_index(&mut self, row: &MemoryRow, org_version: i64) -> Result<(), StoreError> {
         let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
         diesel::update(memory_index::table.find(key))
             .set((memory_index::org_version.eq(org_version), memory_index::folded.eq(Some(""))))
             .execute(self.writing()?)?;
-        self.note_forgotten(row.org_id.org(), row.partition(), row.id.0, org_version);
+        self.note_purged(row.org_id.org(), row.partition(), org_version, Effect::Purge(row.id.0));
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use orgmem_recall::{Doc, Embeddings, PartitionIndex, Vector};
 use super::Conn;
 use super::{Tx, TxKind};
 use crate::StoreError;
-use crate::cache::{IndexChange, IndexState, PartitionKey, Served};
+use crate::cache::{Effect, IndexChange, IndexState, PartitionKey, Served};
 use crate::columns::{Id, TextEnum};
 use crate::engine::{Retry, RowContext};
 use crate::schema::memory_index;
@@ -155,7 +155,9 @@ fn load(
                 .row_context("memory_index", org)?;
             for row in rows {
                 let update = decode(org, row)?;
-                docs.entry(update.partition).or_default().extend(update.doc);
+                if let Effect::Add(doc) = update.effect {
+                    docs.entry(update.partition).or_default().push(doc);
+                }
             }
         }
     }
@@ -175,8 +177,11 @@ fn changes(conn: &mut Conn, org: OrgId, after: i64, until: i64) -> Result<Vec<In
     let mut changes = Vec::with_capacity(rows.len());
     for row in rows {
         let update = IndexChange { since: after, ..decode(org, row)? };
-        // a new document replaces the previous one, if any
-        changes.extend(update.doc.is_some().then(|| update.of_removal()));
+        if let Effect::Add(doc) = &update.effect {
+            // it replaces the previous document, if any
+            let effect = Effect::Remove(doc.meta.id);
+            changes.push(IndexChange { effect, ..update });
+        }
         changes.push(update);
     }
     Ok(changes)
@@ -217,8 +222,12 @@ fn decode(org: OrgId, row: DocRow) -> Result<IndexChange, StoreError> {
         .map_err(|()| StoreError::unreadable("memory_index", memory, "its vectors cannot be decoded"))?;
     let doc = doc.map(|doc| Doc { embeddings, ..doc });
     let partition = PartitionKey { author: author.workspace(), scope, team: team.team() };
-    let is_removed = doc.is_none() && taken_out == Some(true);
-    Ok(IndexChange { is_removed, ..IndexChange::new(org, partition, memory, org_version, doc) })
+    let effect = match doc {
+        Some(doc) => Effect::Add(doc),
+        None if taken_out == Some(true) => Effect::Purge(memory),
+        None => Effect::Remove(memory),
+    };
+    Ok(IndexChange::new(org, partition, org_version, effect))
 }
 
 /// Decodes the columns `model` and `vector`. An error means that the bytes are not a list of vectors.
