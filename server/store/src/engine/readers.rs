@@ -9,7 +9,7 @@ use diesel::r2d2::{Builder, ManageConnection, Pool, PooledConnection, R2D2Connec
 use parking_lot::{Mutex, RwLock};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::Backend;
+use super::{Backend, Interrupt};
 use crate::StoreError;
 
 /// How long a closing store waits for active reads. It equals the statement time-out on PostgreSQL.
@@ -54,6 +54,7 @@ pub(crate) struct Manager<B> {
 /// A pooled connection. It keeps the backend open, even if it outlives the pool.
 pub(crate) struct Lent<B: Backend> {
     pub(super) conn: B::Conn,
+    pub(super) interrupt: Arc<dyn Interrupt>,
     _held: Arc<OpenBackend<B>>,
 }
 
@@ -62,7 +63,8 @@ impl<B: Backend> ManageConnection for Manager<B> {
     type Error = StoreError;
 
     fn connect(&self) -> Result<Lent<B>, StoreError> {
-        Ok(Lent { conn: self.held.connect_reader()?, _held: Arc::clone(&self.held) })
+        let (conn, interrupt) = self.held.connect_reader()?;
+        Ok(Lent { conn, interrupt, _held: Arc::clone(&self.held) })
     }
 
     fn is_valid(&self, lent: &mut Lent<B>) -> Result<(), StoreError> {
