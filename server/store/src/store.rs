@@ -161,7 +161,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] when it does not.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        self.read(ReadPlan::Scan, |tx| tx.token_status(None, uuid::Uuid::nil()).map(drop)).await
+        self.read(ReadPlan::Probe, |tx| tx.token_status(None, uuid::Uuid::nil()).map(drop)).await
     }
 
     /// The database product: `sqlite` or `postgresql`.

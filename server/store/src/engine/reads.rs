@@ -32,7 +32,7 @@ impl<B: Backend> Engine<B> {
             return result;
         }
         if B::READS_INLINE
-            && plan != ReadPlan::Scan
+            && plan.is_inline()
             && let Some(mut reader) = self.readers.try_get()
             && let ReadOutcome::Done(result) = read_snapshot::<B, T, E>(&mut reader, &self.core, None, &mut query)
         {
@@ -41,10 +41,10 @@ impl<B: Backend> Engine<B> {
         let lease = self.core.cleanup.begin_read();
         // the caller is gone if this future is dropped before its end
         let _abandoned = AbandonOnDrop(Arc::clone(&lease));
-        let permit = self.readers.turn().await?;
+        let turn = self.readers.turn(plan).await?;
         let (readers, core) = (self.readers.pool()?, Arc::clone(&self.core));
         let task = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
+            let _turn = turn;
             read_on_pool::<B, T, E>(&readers, &core, &lease, &mut query)
         });
         task.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))

@@ -22,6 +22,7 @@ on_both!(
     close_waits_for_readers,
     abandoned_read_ends_at_its_next_statement,
     abandoned_write_is_skipped_before_it_begins,
+    point_reads_do_not_wait_for_scans,
     restored_older_database_is_accepted,
 );
 
@@ -165,6 +166,34 @@ async fn abandoned_write_is_skipped_before_it_begins(t: TestStore) {
     let (org, id) = (acme.id, acme.get("acme"));
     let name = t.store.write(org, move |tx| Ok::<_, StoreError>(tx.workspaces(org, &[id])?.remove(0).name));
     assert_eq!(name.await.expect("a name"), "acme");
+}
+
+/// More scans than connections; each is blocked by the test.
+async fn point_reads_do_not_wait_for_scans(t: TestStore) {
+    let acme = draw(&t.store, "acme").await;
+    let (org, id) = (acme.id, acme.get("acme"));
+    let (reading, begun) = mpsc::channel();
+    let (mut scans, mut blocked) = (tokio::task::JoinSet::new(), Vec::new());
+    for _ in 0..20 {
+        let (go_on, waited) = mpsc::channel::<()>();
+        let (store, reading) = (t.store.clone(), reading.clone());
+        blocked.push(go_on);
+        scans.spawn(async move {
+            let look = move |tx: &mut dyn ReadTx| {
+                reading.send(()).ok();
+                waited.recv().ok();
+                tx.workspaces(org, &[id]).map(drop)
+            };
+            store.read(ReadPlan::Scan, look).await
+        });
+    }
+    for _ in 0..6 {
+        begun.recv().expect("a scan begins");
+    }
+    t.store.ping().await.expect("a response");
+    assert_eq!(name_of(&t.store, &acme, "acme").await, "acme");
+    blocked.clear();
+    assert!(scans.join_all().await.iter().all(Result::is_ok));
 }
 
 /// The statement waits for a lock that the test holds.
