@@ -3,7 +3,9 @@
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 
 use super::DraftFault;
-use crate::is_storable;
+use crate::instants::{is_leap_second, is_storable};
+
+const NO_LEAP_SECOND: &str = "a time that is not a leap second";
 
 /// The longest lifetime: 100 years.
 pub const MAX_TTL_SECONDS: i64 = 100 * 366 * 24 * 3600;
@@ -19,6 +21,9 @@ pub(super) fn expiry(
         (Some(_), Some(_)) => Err(DraftFault::Both { one: "expires_at", other: "ttl_seconds" }),
         (None, Some(seconds)) => from_ttl(seconds, now).map(Some),
         (Some(at), None) if at <= now => Err(DraftFault::Form { field: "expires_at", expected: "in the future" }),
+        (Some(at), None) if is_leap_second(at) => {
+            Err(DraftFault::Form { field: "expires_at", expected: NO_LEAP_SECOND })
+        }
         (Some(at), None) if !is_storable(at) => {
             Err(DraftFault::Form { field: "expires_at", expected: "a time before the year 10000" })
         }
@@ -32,6 +37,7 @@ pub(super) fn expiry(
 /// [`DraftFault`] for the field `created_at`.
 pub fn check_made_at(given: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc>>, DraftFault> {
     match given {
+        Some(at) if is_leap_second(at) => Err(DraftFault::Form { field: "created_at", expected: NO_LEAP_SECOND }),
         Some(at) if at < DateTime::UNIX_EPOCH || !is_storable(at) => {
             Err(DraftFault::Form { field: "created_at", expected: "a time from 1970 on and before the year 10000" })
         }

@@ -25,3 +25,23 @@ pub const fn activity_type(action: AuditAction) -> &'static str {
 pub fn memory_summary(done: &str, scope: Scope, kind: &str) -> String {
     format!("{done} a {scope} {kind}")
 }
+
+/// The same summary without the kind, for a memory whose content is removed; `None` for a text of another form.
+///
+/// ```
+/// use orgmem_hierarchy::Scope;
+/// use orgmem_policies::rules::{memory_summary, without_kind};
+///
+/// let summary = memory_summary("committed", Scope::Team, "a diagnosis");
+/// assert_eq!(without_kind(&summary).as_deref(), Some("committed a TEAM memory"));
+/// assert_eq!(without_kind("took a decision"), None);
+/// ```
+#[must_use]
+pub fn without_kind(summary: &str) -> Option<String> {
+    let (done, rest) = summary.split_once(" a ")?;
+    let (scope, _) = rest.split_once(' ')?;
+    Some(memory_summary(done, scope.parse().ok()?, UNNAMED_KIND))
+}
+
+/// The kind in the summaries of removed memories.
+pub const UNNAMED_KIND: &str = "memory";

@@ -19,7 +19,7 @@ mod profiles;
 mod target_profile;
 mod violation;
 
-pub use activity::{MEMORY_READ, activity_type, memory_summary};
+pub use activity::{MEMORY_READ, UNNAMED_KIND, activity_type, memory_summary, without_kind};
 pub use commit::{CommitFacts, CommitPlan, StageFacts, StagePlan, check_commit, check_stage};
 pub use edit::{check_edit, edited_expiry, is_editable, is_forgettable};
 pub use memory_state::{Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus};

@@ -102,7 +102,7 @@ impl CredentialFinder {
             let PatternMatch { secret, .. } = rule.pattern.find(&text, 0)?;
             let span = if is_verbatim { secret.start - before..secret.end - before } else { 0..value.len() };
             let span = normal.origin(span);
-            rule.judges(&text[secret], &self.stand_ins).then_some(Credential { span, rule: *index })
+            rule.judges(&text[secret], &self.stand_ins, work).then_some(Credential { span, rule: *index })
         })
     }
 
@@ -205,7 +205,7 @@ impl CredentialFinder {
         if rule.at == At::Name {
             secret.end = parameter_end(text, secret.clone());
         }
-        if rule.judges(&text[secret.clone()], &self.stand_ins) {
+        if rule.judges(&text[secret.clone()], &self.stand_ins, work) {
             return Attempt { resume: secret.end, found: Some(Credential { span: secret, rule: index }) };
         }
         // a rejected value may contain a credential: `auth: https://host/?token=…`
@@ -220,7 +220,7 @@ impl CredentialFinder {
             while let Some(PatternMatch { end, mut secret }) = rule.pattern.find(text, from) {
                 from = end;
                 secret.start += usize::from(text.get(..=secret.start).is_some_and(|to| ends_escape(to.as_bytes())));
-                if rule.judges(&text[secret.clone()], &self.stand_ins) {
+                if rule.judges(&text[secret.clone()], &self.stand_ins, work) {
                     found.push(Credential { span: secret, rule: index });
                 }
             }

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::pattern::Pattern;
 use super::shape::{Strictness, entropy};
 use super::stand_in::StandIns;
+use super::work::Work;
 
 /// Where a pattern is tried after a keyword match.
 #[derive(Clone, Copy, Default, Deserialize, PartialEq, Eq)]
@@ -56,11 +57,15 @@ impl Rule {
     }
 
     /// Whether `value` satisfies the rule.
-    pub(super) fn judges(&self, value: &str, stand_ins: &StandIns) -> bool {
+    ///
+    /// # Complexity
+    /// O(bytes of `value`).
+    pub(super) fn judges(&self, value: &str, stand_ins: &StandIns, work: &Work) -> bool {
+        work.add(value.len());
         value.len() >= self.min_bytes
             && self.shape.fits(value)
             && (self.shape != Strictness::Phrase || !stand_ins.reads_as_prose(value))
-            && !stand_ins.covers(value, self.numbers)
+            && !stand_ins.covers(value, self.numbers, work)
             && (self.min_entropy <= 0.0 || entropy(value) >= self.min_entropy)
     }
 

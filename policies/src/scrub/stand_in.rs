@@ -6,6 +6,7 @@ use aho_corasick::{AhoCorasick, BuildError};
 use serde::Deserialize;
 
 use super::shape::{is_random, is_worded};
+use super::work::Work;
 
 /// The lists of the rule file.
 #[derive(Deserialize)]
@@ -50,7 +51,7 @@ impl StandIns {
 
     /// Whether `value` is a constant, a request for a credential, or a reference to one. A number is a constant unless
     /// `numbers` are credentials too.
-    pub(super) fn covers(&self, value: &str, numbers: bool) -> bool {
+    pub(super) fn covers(&self, value: &str, numbers: bool, work: &Work) -> bool {
         let first = value.bytes().next();
         matches!(first, None | Some(b'[' | b'{' | b'(' | b':'))
             || value.bytes().all(|byte| Some(byte) == first)
@@ -62,7 +63,7 @@ impl StandIns {
             || self.asks(value)
             || is_reference(value)
             || self.signs.is_match(value)
-            || self.is_template(value)
+            || self.is_template(value, work)
             || self.is_masked(value)
     }
 
@@ -75,12 +76,22 @@ impl StandIns {
     }
 
     /// Templates with words between, such as `app-${ENV}-db`. A template that does not end is text.
-    fn is_template(&self, value: &str) -> bool {
+    fn is_template(&self, value: &str, work: &Work) -> bool {
         let mut literal = String::new();
         let (mut at, mut has_template) = (0, false);
+        // once a template does not end, no later one of the same kind does
+        let mut unclosed: Vec<char> = Vec::new();
         for sign in self.templates.find_iter(value) {
             let close = if value[sign.range()].ends_with('(') { ')' } else { '}' };
-            let Some(end) = value[sign.end()..].find(close).filter(|_| sign.start() >= at) else { continue };
+            if sign.start() < at || unclosed.contains(&close) {
+                continue;
+            }
+            let end = value[sign.end()..].find(close);
+            work.add(end.unwrap_or(value.len() - sign.end()));
+            let Some(end) = end else {
+                unclosed.push(close);
+                continue;
+            };
             literal.push_str(&value[at..sign.start()]);
             literal.push(' ');
             (at, has_template) = (sign.end() + end + close.len_utf8(), true);

@@ -161,6 +161,8 @@ fn work_of_adversarial_text_is_linear() {
         "PASSWORD=",
         "PASSWORD: ",
         "PASSWORD: a ",
+        "DB_PASSWORD=\"${",
+        "DB_PASSWORD=\"$(a1",
         "token=token:",
         "token=https://",
         "secret=secret=",
@@ -261,6 +263,18 @@ fn work_of_a_callback_address_with_many_tokens_is_linear() {
         (text.len(), Scrubber::built_in().work(&text))
     };
     assert_eq!(grows_linearly(SIZE_BYTES, work), Ok(()));
+}
+
+/// One value with many templates that do not end.
+#[test]
+fn work_of_a_value_with_unclosed_templates_is_linear() {
+    for (part, end) in [("${", ""), ("${a1", "\""), ("$(a1${", ""), ("{{a1", "\""), ("${$(a1", "}"), ("<%a1${", ")")] {
+        let work = |bytes| {
+            let text = format!("DB_PASSWORD=\"{}", filled(part, end, bytes));
+            (text.len(), Scrubber::built_in().work(&text))
+        };
+        assert_eq!(grows_linearly(SIZE_BYTES, work), Ok(()), "{part:?} … {end:?}");
+    }
 }
 
 #[test]

@@ -59,7 +59,7 @@ mod text;
 mod tuning;
 mod vector;
 
-pub use index::{DecodeError, Doc, Meta, PartitionIndex};
+pub use index::{DecodeError, Doc, Meta, PartitionIndex, Rewrites};
 pub use query::{Byline, Query, in_first_person};
 pub use rank::{
     Candidate, Filter, Hidden, Hit, Neighbour, Order, PageRequest, Partition, ReadTime, Repetition, ScorePart,

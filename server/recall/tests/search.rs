@@ -127,6 +127,34 @@ fn purged_index_has_no_content_of_removed_memories() {
     assert_eq!(index.len(), 2);
 }
 
+/// Rewrites of an older version are adopted by an index that changed meanwhile.
+#[test]
+fn rewritten_segments_keep_later_changes() {
+    let id = Uuid::from_u128;
+    let doc = |number: u128| Doc {
+        meta: Meta { id: id(number), ..Meta::default() },
+        analysis: analyze(&format!("word{number}x")),
+        embeddings: None,
+    };
+    let has = |index: &PartitionIndex, number: u128| format!("{index:?}").contains(&format!("word{number}x"));
+    for added in [1, 3, 40] {
+        let mut index = PartitionIndex::build((0..20).map(doc));
+        index.remove(id(3));
+        assert!(has(&index, 3), "removed, but not purged");
+        let rewrites = index.rewrites();
+        // a later removal, and additions that merge segments or not
+        index.remove(id(5));
+        (20..20 + added).for_each(|number| index.upsert(doc(number)));
+        index.apply_rewrites(rewrites);
+        assert!(!has(&index, 3));
+        assert_eq!(index.len() as u128, 18 + added);
+        assert!(!index.remove(id(5)), "what was removed later stays removed");
+        assert!(index.remove(id(4)) && index.remove(id(20)));
+        index.purge();
+        assert_eq!([4, 5, 6, 20].map(|number| has(&index, number)), [false, false, true, false]);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 

@@ -61,7 +61,12 @@ impl Reads {
     /// With `wait_for_reads`, [`StoreError`] when the row could not be written: then the read must fail too.
     pub(crate) async fn append(&self, org: OrgId, entry: PendingAuditEntry) -> Result<(), StoreError> {
         if self.waits {
-            self.store.write(org, move |tx| tx.append_audit_entries(std::slice::from_ref(&entry))).await?;
+            // the write continues when the caller is dropped
+            let store = self.store.clone();
+            let writing = self.runtime.spawn(async move {
+                store.write(org, move |tx| tx.append_audit_entries(std::slice::from_ref(&entry))).await
+            });
+            writing.await.unwrap_or(Err(StoreError::Closed))?;
             self.written.fetch_add(1, Ordering::Relaxed);
             return Ok(());
         }

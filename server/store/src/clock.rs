@@ -22,7 +22,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock for tests: it moves only by [`advance`](Self::advance).
+/// A clock for tests: it moves only by [`advance`](Self::advance), also backwards.
 ///
 /// ```
 /// use chrono::{DateTime, TimeDelta, Utc};
@@ -42,7 +42,7 @@ impl ManualClock {
         Self(AtomicI64::new(time.timestamp_micros()))
     }
 
-    /// Moves the clock forward.
+    /// Moves the clock forward, or back by a negative time.
     pub fn advance(&self, by: TimeDelta) {
         self.0.fetch_add(by.num_microseconds().unwrap_or(i64::MAX), Ordering::SeqCst);
     }
@@ -54,8 +54,12 @@ impl Clock for ManualClock {
     }
 }
 
+/// How far ids may be ahead of the clock, in ticks: a minute if the clock was set back, and a second if ids are generated
+/// faster than ticks. Beyond that, correct times take precedence over the order of ids.
+const MAX_LEAD: u64 = 61_000 << 12;
+
 /// Generates UUID v7 ids that sort by time: the twelve bits after the milliseconds hold quarters of a microsecond.
-/// Strictly increasing within one process.
+/// Strictly increasing within one process, unless the clock is set back by more than [`MAX_LEAD`].
 #[derive(Debug, Default)]
 pub(crate) struct IdSource {
     last_tick: Mutex<u64>,
@@ -63,8 +67,11 @@ pub(crate) struct IdSource {
 
 impl IdSource {
     pub(crate) fn next(&self, now: DateTime<Utc>) -> Uuid {
+        let now = tick_of(now);
         let mut last = self.last_tick.lock();
-        let tick = tick_of(now).max(last.saturating_add(1));
+        let next = last.saturating_add(1);
+        // ids of the same tick differ in their random part
+        let tick = if next > now + MAX_LEAD { now } else { next.max(now) };
         *last = tick;
         drop(last);
         id_at(tick, rand::random())
@@ -112,6 +119,21 @@ mod tests {
         let ids_in_order: Vec<Uuid> = (0..10_000).map(|_| ids.next(DateTime::UNIX_EPOCH)).collect();
         assert!(ids_in_order.windows(2).all(|pair| pair[0] < pair[1]));
         assert!(ids_in_order.iter().all(|id| id.get_version_num() == 7));
+    }
+
+    #[test]
+    fn ids_follow_a_clock_that_was_set_back() {
+        let (ids, now) =
+            (IdSource::default(), DateTime::from_timestamp_micros(1_700_000_000_123_456).unwrap_or_default());
+        let ahead = ids.next(now + TimeDelta::hours(1));
+        let first = ids.next(now);
+        assert_eq!(time_of(first), now);
+        assert!(first < ahead);
+        let later: Vec<Uuid> = (0..10_000).map(|_| ids.next(now)).collect();
+        assert!(later.is_sorted() && first < later[0]);
+        // a step that is smaller than the lead does not change the order
+        let next = ids.next(now - TimeDelta::minutes(1));
+        assert!(later.iter().all(|id| *id < next));
     }
 
     #[test]

@@ -128,7 +128,7 @@ pub(crate) fn whole_micros(time: DateTime<Utc>) -> DateTime<Utc> {
 }
 
 /// Rounds up to whole microseconds, so that `stored >= time` equals `stored >= micros_from(time)`. Times that PostgreSQL
-/// may not be able to store are clamped to the years 0000 to 9999.
+/// may not be able to store are clamped to the years 0000 to 9999, and a leap second becomes the second after it.
 pub(crate) fn micros_from(time: DateTime<Utc>) -> DateTime<Utc> {
     /// The beginnings of the years 0000 and 10000.
     const FIRST: i64 = -62_167_219_200_000_000;

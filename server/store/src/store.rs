@@ -75,7 +75,8 @@ impl Store {
 
     /// Runs `query` on one snapshot of the store and returns its result.
     ///
-    /// The store may run `query` again on a newer snapshot, so it must have no side effects.
+    /// The store may run `query` again on a newer snapshot, so it must have no side effects. If the future is dropped, a
+    /// running statement is interrupted and the connection is returned.
     ///
     /// # Errors
     /// The error of `query`; [`StoreError`] when no snapshot is available.
@@ -94,7 +95,8 @@ impl Store {
     /// Runs `work` in a transaction that locks the row of `org`, and returns once its writes are durable. Waiting jobs
     /// share a commit; a job that fails rolls back only its own writes.
     ///
-    /// The store may run `work` again from its beginning, so it must have no side effects except its writes.
+    /// The store may run `work` again from its beginning, so it must have no side effects except its writes. If the
+    /// future is dropped before the job begins, the job is skipped; later the job runs to its end.
     ///
     /// # Errors
     /// The error of `work`; [`StoreError`] when the job could not be run or not be made durable.
@@ -159,7 +161,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unavailable`] when it does not.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        self.read(ReadPlan::Scan, |tx| tx.token_status(None, uuid::Uuid::nil()).map(drop)).await
+        self.read(ReadPlan::Probe, |tx| tx.token_status(None, uuid::Uuid::nil()).map(drop)).await
     }
 
     /// The database product: `sqlite` or `postgresql`.

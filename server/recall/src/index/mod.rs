@@ -48,6 +48,10 @@ pub struct PartitionIndex {
     segments: Vec<LiveSegment>,
 }
 
+/// Segments of a version of a [`PartitionIndex`] without the removed memories: for each its source and its replacement.
+#[derive(Debug, Default)]
+pub struct Rewrites(Vec<(LiveSegment, LiveSegment)>);
+
 /// A segment and its deleted documents.
 #[derive(Clone, Debug)]
 pub(crate) struct LiveSegment {
@@ -84,8 +88,32 @@ impl PartitionIndex {
     /// # Complexity
     /// That of building the segments with removed memories.
     pub fn purge(&mut self) {
-        for segment in self.segments.iter_mut().filter(|segment| !segment.deleted.is_empty()) {
-            *segment = LiveSegment::merged(std::slice::from_ref(segment));
+        self.apply_rewrites(self.rewrites());
+    }
+
+    /// The segments with removed memories, without them. A later version of the index can adopt them by
+    /// [`apply_rewrites`](Self::apply_rewrites), so that nothing waits for this.
+    ///
+    /// # Complexity
+    /// That of building these segments.
+    pub fn rewrites(&self) -> Rewrites {
+        let with_deleted = self.segments.iter().filter(|segment| !segment.deleted.is_empty());
+        Rewrites(with_deleted.map(|live| (live.clone(), LiveSegment::merged(std::slice::from_ref(live)))).collect())
+    }
+
+    /// Frees the content of the memories that were removed before `rewrites` were made. Memories that were removed since
+    /// stay removed. Segments that were merged since have no removed memories.
+    ///
+    /// # Complexity
+    /// O(segments + memories that were removed from them since).
+    pub fn apply_rewrites(&mut self, rewrites: Rewrites) {
+        for (before, mut after) in rewrites.0 {
+            let is_source = |live: &&mut LiveSegment| Arc::ptr_eq(&live.segment, &before.segment);
+            let Some(live) = self.segments.iter_mut().find(is_source) else { continue };
+            for doc in live.deleted.iter().filter(|doc| !before.deleted.contains(*doc)) {
+                after.remove(before.segment.row(doc).id);
+            }
+            *live = after;
         }
         self.segments.retain(|segment| segment.live > 0);
     }

@@ -57,11 +57,28 @@ impl<S: Copy> Searcher<'_, S> {
     }
 }
 
+impl Scoring {
+    /// Whether a group may be skipped although its best score is unknown: what [`ContextScorer::best`] rests on.
+    fn lets_skip(&self) -> bool {
+        let recency = self.recency.max(self.recency_first_person);
+        let weights = [self.recency, self.recency_first_person, self.confidence, self.pin, self.min_context_score];
+        weights.iter().all(|weight| *weight >= 0.0) && recency + self.min_context_score <= 1.0
+    }
+}
+
 impl<'a, S: Copy> ContextScorer<'_, 'a, S> {
     /// The `size` best candidates in order of relevance that pass `filter` and `accepts`.
     ///
     /// Groups are visited in the order of their bounds, until the bound of the next is below the last of the best.
+    ///
+    /// INVARIANT: recency + `min_context_score` ≤ 1 (see [`Scoring::lets_skip`]). The best score without tie-breakers may
+    /// be in a group that was skipped; then the minimum of memories that match by context only is higher than known here.
+    /// No memory that was found is below it. Let u be the best base score, k the greatest confidence and pin, r the
+    /// greatest recency, and b the best score, which is at least u. The group was skipped, so b + k u is less than the
+    /// last key of the best. The key of a memory with score s is at most s + (k + r) u, so s > b - r u ≥ b - r b, which is
+    /// at least `min_context_score` times b.
     pub(super) fn best(&self, filter: &Filter, accepts: &dyn Fn(&Candidate) -> bool, size: usize) -> Best {
+        debug_assert!(self.scoring.lets_skip(), "{:?}", self.scoring);
         let mut groups = self.groups();
         let (found, best_score) = self.visit(&mut groups, filter, accepts, (size, 0.0));
         found.unwrap_or_else(|| {
@@ -144,5 +161,25 @@ impl<'a, S: Copy> ContextScorer<'_, 'a, S> {
         found.sort_unstable_by(|(a, _), (b, _)| b.cmp(a));
         let candidates = found.into_iter().map(|(key, (_, candidate))| (key, candidate)).collect();
         (Some(Best { candidates, is_all }), best_score)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_weights_let_groups_be_skipped() {
+        for scoring in [Scoring::default(), Scoring::with_meaning()] {
+            assert!(scoring.lets_skip(), "{scoring:?}");
+        }
+        let checks = |change: fn(&mut Scoring)| {
+            let mut scoring = Scoring::default();
+            change(&mut scoring);
+            scoring.lets_skip()
+        };
+        assert!(!checks(|scoring| scoring.recency_first_person = 0.95));
+        assert!(!checks(|scoring| scoring.min_context_score = 0.2));
+        assert!(!checks(|scoring| scoring.pin = -0.1));
     }
 }

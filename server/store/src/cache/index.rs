@@ -5,7 +5,6 @@
 //! skips documents that are too new. If documents were removed since the snapshot, it cannot, and the reader takes a
 //! new snapshot.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,6 +14,7 @@ use parking_lot::{Mutex, MutexGuard};
 use uuid::Uuid;
 
 use super::Bounded;
+use super::partition::{CachedPartition, Served};
 use super::purge::PurgeQueue;
 
 /// The key of a partition: memories that are always readable together.
@@ -25,39 +25,41 @@ pub(crate) struct PartitionKey {
     pub(crate) team: Option<WorkspaceId>,
 }
 
-/// The change that a group of writes made to the index document of one memory.
+/// The change that a group of writes made to a partition.
 #[derive(Clone, Debug)]
 pub(crate) struct IndexChange {
     pub(crate) org: OrgId,
     pub(crate) partition: PartitionKey,
-    pub(crate) memory: Uuid,
     /// The org version of the change.
     pub(crate) org_version: i64,
     /// The last earlier version at which the document is known. Rows show only the last change of a memory, so a change
     /// that was read from rows does not show the states between `since` and `org_version`.
     pub(crate) since: i64,
-    /// None if the memory left the index.
-    pub(crate) doc: Option<Doc>,
-    /// Whether the content was removed permanently, so that it must not remain in any cache.
-    pub(crate) is_removed: bool,
+    pub(crate) effect: Effect,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Effect {
+    /// A new document.
+    Add(Doc),
+    /// A memory left the index, or a new document follows. Its content may remain in memory for a while.
+    Remove(Uuid),
+    /// The content of a memory was removed permanently, so that it must not remain in any cache.
+    Purge(Uuid),
+    /// The content of all memories of the partition was removed permanently.
+    PurgeAll,
 }
 
 impl IndexChange {
     /// A change by a writer, which knows the previous version.
-    pub(crate) fn new(org: OrgId, partition: PartitionKey, memory: Uuid, org_version: i64, doc: Option<Doc>) -> Self {
-        Self { org, partition, memory, org_version, since: org_version - 1, doc, is_removed: false }
-    }
-
-    /// A removal of the same document at the same version.
-    pub(crate) fn of_removal(&self) -> Self {
-        let &Self { org, partition, memory, org_version, since, .. } = self;
-        Self { org, partition, memory, org_version, since, doc: None, is_removed: false }
+    pub(crate) fn new(org: OrgId, partition: PartitionKey, org_version: i64, effect: Effect) -> Self {
+        Self { org, partition, org_version, since: org_version - 1, effect }
     }
 }
 
 /// The cached partitions of all orgs.
 pub(crate) struct PartitionCache {
-    pub(super) by_key: Bounded<(u64, PartitionKey), Arc<Mutex<CachedPartition>>>,
+    pub(super) by_key: Bounded<(u64, PartitionKey), Arc<CachedPartition>>,
     pub(super) purges: Mutex<PurgeQueue>,
 }
 
@@ -93,32 +95,13 @@ impl OrgIndex {
     }
 }
 
-/// A partition that is loading, or loaded with changes to apply.
-#[derive(Default)]
-pub(crate) struct CachedPartition {
-    /// None while it is loading.
-    pub(super) segment: Option<Arc<PartitionIndex>>,
-    /// The org version of the last change in `segment`.
-    version: i64,
-    /// The org version of the last change that removed a document.
-    removed_at: i64,
-    /// Changes to apply, in ascending order of versions.
-    pending: Vec<IndexChange>,
-}
-
-/// The result of a cache lookup for a snapshot.
-pub(crate) enum Served {
-    With(Arc<PartitionIndex>),
-    /// The partition may lack documents that the snapshot has.
-    TooNew,
-    /// The partition is not cached or still loading.
-    Absent,
+/// A cached partition that a reader found, which stays usable when it leaves the cache.
+pub(crate) struct FoundPartition {
+    key: (u64, PartitionKey),
+    partition: Arc<CachedPartition>,
 }
 
 impl PartitionCache {
-    /// Maximum number of pending changes of a partition. A partition with more is unused and is dropped.
-    const MAX_PENDING: usize = 10_000;
-
     pub(crate) fn new(max_bytes: usize) -> Self {
         Self { by_key: Bounded::new(max_bytes), purges: Mutex::default() }
     }
@@ -133,20 +116,32 @@ impl PartitionCache {
         self.by_key.remove_all(|(of, _)| *of == epoch);
     }
 
-    fn find(&self, state: &IndexState, key: PartitionKey) -> Option<Arc<Mutex<CachedPartition>>> {
-        self.by_key.get(&(state.epoch, key))
+    /// Looks a partition up for a snapshot that is not newer than `state`. It has, or has queued, all changes up to that
+    /// version.
+    pub(crate) fn find(&self, state: &IndexState, key: PartitionKey) -> Option<FoundPartition> {
+        let key = (state.epoch, key);
+        self.by_key.get(&key).map(|partition| FoundPartition { key, partition })
     }
 
-    /// Looks a partition up for the snapshot of `version` and applies its pending changes up to that version.
-    pub(crate) fn serve(&self, state: &IndexState, key: PartitionKey, version: i64) -> Served {
-        let Some(partition) = self.find(state, key) else { return Served::Absent };
-        let mut partition = partition.lock();
-        let applied = partition.apply_until(version);
-        let Some(segment) = &partition.segment else { return Served::Absent };
-        if applied {
-            self.by_key.reweigh(&(state.epoch, key), segment.size_bytes());
+    /// Applies the pending changes of a partition up to the snapshot of `version`. The index of the org is not locked, so
+    /// that its writer does not wait.
+    pub(crate) fn serve(&self, found: &FoundPartition, version: i64) -> Served {
+        let FoundPartition { key, partition } = found;
+        if let Some(served) = partition.serve_at_once(version) {
+            return served;
         }
-        if partition.is_too_new_for(version) { Served::TooNew } else { Served::With(Arc::clone(segment)) }
+        let (served, bytes) = partition.serve(version);
+        if let Some(bytes) = bytes {
+            self.reweigh(key, partition, bytes);
+        }
+        served
+    }
+
+    /// Updates the recorded size of a partition, unless another one has replaced it.
+    pub(super) fn reweigh(&self, key: &(u64, PartitionKey), partition: &Arc<CachedPartition>, bytes: usize) {
+        if self.by_key.peek(key).is_some_and(|cached| Arc::ptr_eq(&cached, partition)) {
+            self.by_key.reweigh(key, size_of::<CachedPartition>() + bytes);
+        }
     }
 
     /// Reserves the slot of a partition before it is loaded, so that changes from now on are queued for it.
@@ -155,39 +150,48 @@ impl PartitionCache {
     }
 
     /// Fills the reserved slot with a partition loaded at the snapshot of `version`. Does nothing if the slot is gone.
-    pub(crate) fn fill(&self, state: &IndexState, key: PartitionKey, segment: Arc<PartitionIndex>, version: i64) {
-        let Some(partition) = self.find(state, key) else { return };
-        let bytes = size_of::<CachedPartition>() + segment.size_bytes();
-        let mut partition = partition.lock();
-        partition.pending.retain(|update| update.org_version > version);
-        partition.segment = Some(segment);
-        partition.version = version;
-        partition.removed_at = partition.removed_at.max(version);
-        self.by_key.reweigh(&(state.epoch, key), bytes);
+    pub(crate) fn fill(
+        self: &Arc<Self>,
+        state: &IndexState,
+        key: PartitionKey,
+        index: Arc<PartitionIndex>,
+        version: i64,
+    ) {
+        let Some(FoundPartition { key, partition }) = self.find(state, key) else { return };
+        let bytes = index.size_bytes();
+        let has_purges = partition.fill(index, version);
+        self.reweigh(&key, &partition, bytes);
+        if has_purges {
+            self.purge_soon(key);
+        }
     }
 
-    /// Queues a change if its partition is cached. Drops the partition instead if too many changes are pending.
+    /// Queues a change if its partition is cached. Drops the partition instead if all its content was removed
+    /// permanently, or if too many changes are pending.
     ///
     /// If content was removed permanently, it is freed soon: a search must not wait until its partition is rewritten.
     fn push_change(self: &Arc<Self>, state: &IndexState, update: IndexChange) {
         let key = (state.epoch, update.partition);
         let Some(partition) = self.by_key.peek(&key) else { return };
-        let mut partition = partition.lock();
-        if partition.pending.len() >= Self::MAX_PENDING {
+        let is_purge = matches!(update.effect, Effect::Purge(_));
+        if matches!(update.effect, Effect::PurgeAll) || !partition.push(update) {
             self.by_key.remove(&key);
-            return;
-        }
-        let is_removed = update.is_removed;
-        if is_removed {
-            partition.forget_pending(update.memory, update.org_version);
-        }
-        if update.org_version > partition.version {
-            partition.pending.push(update);
-        }
-        drop(partition);
-        if is_removed {
+        } else if is_purge {
             self.purge_soon(key);
         }
+    }
+}
+
+impl FoundPartition {
+    /// The number of changes to apply for the snapshot of `version`; none if another thread is applying changes.
+    pub(crate) fn pending_until(&self, version: i64) -> Option<usize> {
+        self.partition.pending_until(version)
+    }
+
+    /// Blocks the application of changes, as a reader that applies some does.
+    #[cfg(test)]
+    pub(super) fn block(&self) -> parking_lot::MutexGuard<'_, ()> {
+        self.partition.block()
     }
 }
 
@@ -219,48 +223,5 @@ impl IndexState {
             changes.for_each(|update| partitions.push_change(self, update));
             self.version = Some(to);
         }
-    }
-}
-
-impl CachedPartition {
-    /// Removes the content of a memory, which was removed at `org_version`, from the pending changes. Older snapshots,
-    /// which may have it, cannot be served any more.
-    fn forget_pending(&mut self, memory: Uuid, org_version: i64) {
-        let before = self.pending.len();
-        self.pending.retain(|update| update.memory != memory || update.doc.is_none());
-        if self.pending.len() < before {
-            self.removed_at = self.removed_at.max(org_version);
-        }
-    }
-
-    /// Applies pending changes up to `version`. Returns whether there were any.
-    pub(super) fn apply_until(&mut self, version: i64) -> bool {
-        let count = self.pending.partition_point(|update| update.org_version <= version);
-        let Some(segment) = self.segment.as_mut().filter(|_| count > 0) else { return false };
-        let segment = Arc::make_mut(segment);
-        let (mut added, mut added_ids): (Vec<Doc>, HashSet<Uuid>) = Default::default();
-        for update in self.pending.drain(..count) {
-            self.version = update.org_version;
-            if let Some(doc) = update.doc {
-                added_ids.insert(doc.meta.id);
-                added.push(doc);
-                continue;
-            }
-            if added_ids.contains(&update.memory) {
-                segment.extend(added.drain(..));
-                added_ids.clear();
-            }
-            if segment.remove(update.memory) || update.org_version - update.since > 1 {
-                self.removed_at = update.org_version;
-            }
-        }
-        segment.extend(added);
-        true
-    }
-
-    /// Whether the snapshot of `version` has, or may have, documents that are missing here: they were removed since, or
-    /// a pending change does not show their state at `version`.
-    fn is_too_new_for(&self, version: i64) -> bool {
-        self.removed_at > version || self.pending.iter().any(|update| update.since < version)
     }
 }

@@ -7,15 +7,17 @@ mod entries;
 mod index;
 mod org;
 mod own_tree;
+mod partition;
 mod purge;
 mod rows;
 mod versioned;
 
 pub(crate) use bounded::Bounded;
 pub(crate) use commits::Commits;
-pub(crate) use index::{IndexChange, IndexState, OrgIndex, PartitionCache, PartitionKey, Served};
+pub(crate) use index::{Effect, FoundPartition, IndexChange, IndexState, OrgIndex, PartitionCache, PartitionKey};
 pub(crate) use org::{Defaults, NameMap, Named, OrgCache, Revocations, Versioned};
 pub(crate) use own_tree::OwnTree;
+pub(crate) use partition::Served;
 pub(crate) use rows::{EntryRow, OrgRow};
 
 use std::sync::Arc;

@@ -6,16 +6,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use orgmem_recall::PartitionIndex;
-use parking_lot::Mutex;
-
-use super::index::{CachedPartition, PartitionCache, PartitionKey};
+use super::index::{PartitionCache, PartitionKey};
 
 /// Delay before removed content is freed, so that successive removals share one rewrite.
 const GATHER: Duration = Duration::from_millis(500);
-
-/// How often a purge starts again because its partition changed meanwhile.
-const ATTEMPTS: usize = 3;
 
 /// Partitions with removed content, by the epoch of their org and their key.
 #[derive(Default)]
@@ -50,75 +44,146 @@ impl PartitionCache {
             purges.is_running = !purges.keys.is_empty();
             std::mem::take(&mut purges.keys)
         };
-        for key in &keys {
-            if let Some(partition) = self.by_key.peek(key)
-                && !self.purge_one(key, &partition)
-            {
-                self.by_key.remove(key);
-            }
-        }
+        keys.iter().for_each(|key| self.purge_one(key));
         !keys.is_empty()
     }
 
-    /// Rewrites the segments of a partition that have removed documents. Returns false if it is still loading, or
-    /// changes too often.
-    fn purge_one(&self, key: &(u64, PartitionKey), partition: &Mutex<CachedPartition>) -> bool {
-        for _ in 0..ATTEMPTS {
-            let before = {
-                let mut partition = partition.lock();
-                partition.apply_until(i64::MAX);
-                partition.segment.clone()
-            };
-            let Some(before) = before else { return false };
-            let mut purged = PartitionIndex::clone(&before);
-            purged.purge();
-            let mut partition = partition.lock();
-            if partition.segment.as_ref().is_some_and(|segment| Arc::ptr_eq(segment, &before)) {
-                self.by_key.reweigh(key, size_of::<CachedPartition>() + purged.size_bytes());
-                partition.segment = Some(Arc::new(purged));
-                return true;
-            }
+    /// Rewrites the segments of a partition that have removed documents. If it is loading, it is queued again when it is
+    /// loaded.
+    fn purge_one(&self, key: &(u64, PartitionKey)) {
+        let Some(partition) = self.by_key.peek(key) else { return };
+        if let Some(bytes) = partition.purge() {
+            self.reweigh(key, &partition, bytes);
         }
-        false
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+
     use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-    use orgmem_recall::{Doc, Meta, analyze};
+    use orgmem_recall::{Doc, Meta, PartitionIndex, analyze};
+    use parking_lot::MutexGuard;
     use uuid::Uuid;
 
     use super::*;
-    use crate::cache::{IndexChange, OrgIndex, Served};
+    use crate::cache::index::IndexState;
+    use crate::cache::{Effect, IndexChange, OrgIndex, Served};
+
+    /// The index of an org with one cached partition.
+    struct Cached {
+        partitions: Arc<PartitionCache>,
+        index: OrgIndex,
+        key: PartitionKey,
+    }
+
+    fn doc(id: u128, text: &str) -> Doc {
+        let meta = Meta { id: Uuid::from_u128(id), seq: 1, ..Meta::default() };
+        Doc { meta, analysis: analyze(text), embeddings: None }
+    }
+
+    impl Cached {
+        /// A partition that is loading at version 1.
+        fn loading() -> Self {
+            let partitions = Arc::new(PartitionCache::new(1 << 20));
+            // the tests purge themselves
+            partitions.purges.lock().is_running = true;
+            let index = OrgIndex::new(&partitions);
+            let author = WorkspaceId::from(Uuid::from_u128(2));
+            let key = PartitionKey { author, scope: Scope::Local, team: None };
+            let mut state = index.lock();
+            state.begin_at(&partitions, 1);
+            partitions.expect(&state, key);
+            drop(state);
+            Self { partitions, index, key }
+        }
+
+        fn fill(&self, docs: impl IntoIterator<Item = Doc>) {
+            self.partitions.fill(&self.index.lock(), self.key, Arc::new(PartitionIndex::build(docs)), 1);
+        }
+
+        fn advance(&self, state: &mut MutexGuard<'_, IndexState>, version: i64, effects: Vec<Effect>) {
+            let org = OrgId::from(Uuid::from_u128(1));
+            let change = |effect| IndexChange::new(org, self.key, version, effect);
+            state.advance(&self.partitions, version - 1, version, effects.into_iter().map(change));
+        }
+
+        fn serve(&self, version: i64) -> Served {
+            let found = self.partitions.find(&self.index.lock(), self.key).expect("a cached partition");
+            self.partitions.serve(&found, version)
+        }
+
+        /// The content at `version`.
+        fn content(&self, version: i64) -> String {
+            let Served::With(index) = self.serve(version) else { panic!("not served") };
+            format!("{index:?}")
+        }
+
+        fn purge(&self) {
+            self.partitions.purge_one(&(self.index.lock().epoch(), self.key));
+        }
+    }
 
     #[test]
     fn removed_content_leaves_the_cache_without_a_reload() {
-        let partitions = Arc::new(PartitionCache::new(1 << 20));
-        let index = OrgIndex::new(&partitions);
-        let (org, author) = (OrgId::from(Uuid::from_u128(1)), WorkspaceId::from(Uuid::from_u128(2)));
-        let key = PartitionKey { author, scope: Scope::Local, team: None };
-        let doc = |id: u128, text| Doc {
-            meta: Meta { id: Uuid::from_u128(id), seq: 1, ..Meta::default() },
-            analysis: analyze(text),
-            embeddings: None,
-        };
-        let mut state = index.lock();
-        state.begin_at(&partitions, 1);
-        partitions.expect(&state, key);
-        let loaded = PartitionIndex::build([doc(1, "the limit is seven"), doc(2, "zanzibar")]);
-        partitions.fill(&state, key, Arc::new(loaded), 1);
-        let change = |id, version, doc| IndexChange::new(org, key, Uuid::from_u128(id), version, doc);
-        let added = change(3, 2, Some(doc(3, "kilimanjaro")));
-        let removed = [2, 3].map(|id| IndexChange { is_removed: true, ..change(id, 3, None) });
-        state.advance(&partitions, 1, 3, [added].into_iter().chain(removed));
-
-        let cached = partitions.by_key.peek(&(state.epoch(), key)).expect("a cached partition");
-        assert!(matches!(partitions.serve(&state, key, 2), Served::TooNew), "the snapshot has what was removed");
-        assert!(partitions.purge_one(&(state.epoch(), key), &cached));
-        let Served::With(segment) = partitions.serve(&state, key, 3) else { panic!("not served") };
-        assert_eq!(segment.len(), 1);
-        let content = format!("{segment:?}");
+        let cached = Cached::loading();
+        cached.fill([doc(1, "the limit is seven"), doc(2, "zanzibar")]);
+        let purge = |id| Effect::Purge(Uuid::from_u128(id));
+        cached.advance(&mut cached.index.lock(), 2, vec![Effect::Add(doc(3, "kilimanjaro"))]);
+        cached.advance(&mut cached.index.lock(), 3, vec![purge(2), purge(3)]);
+        assert!(matches!(cached.serve(2), Served::TooNew), "the snapshot has what was removed");
+        cached.purge();
+        let content = cached.content(3);
         assert_eq!(["seven", "zanzibar", "kilimanjaro"].map(|word| content.contains(word)), [true, false, false]);
+    }
+
+    #[test]
+    fn partition_that_loads_during_a_purge_stays_cached_and_is_purged_later() {
+        let cached = Cached::loading();
+        cached.advance(&mut cached.index.lock(), 2, vec![Effect::Purge(Uuid::from_u128(2))]);
+        cached.partitions.purges.lock().keys.clear();
+        cached.purge();
+        assert!(matches!(cached.serve(2), Served::Absent), "it is loading");
+        cached.fill([doc(1, "the limit is seven"), doc(2, "zanzibar")]);
+        assert_eq!(cached.partitions.purges.lock().keys.len(), 1);
+        cached.purge();
+        let content = cached.content(2);
+        assert_eq!(["seven", "zanzibar"].map(|word| content.contains(word)), [true, false]);
+    }
+
+    #[test]
+    fn purged_partition_drops_all_its_content_at_once() {
+        let cached = Cached::loading();
+        cached.fill([doc(1, "the limit is seven")]);
+        assert!(cached.partitions.bytes() > 0);
+        cached.advance(&mut cached.index.lock(), 2, vec![Effect::PurgeAll]);
+        assert_eq!(cached.partitions.bytes(), 0);
+    }
+
+    /// A reader applies changes while the writer of the org queues further ones.
+    #[test]
+    fn writer_does_not_wait_for_a_reader_that_applies_changes() {
+        let cached = Cached::loading();
+        cached.fill([doc(1, "the limit is seven")]);
+        cached.advance(&mut cached.index.lock(), 2, vec![Effect::Add(doc(2, "zanzibar"))]);
+        let found = cached.partitions.find(&cached.index.lock(), cached.key).expect("a cached partition");
+        assert_eq!(found.pending_until(2), Some(1));
+        let applying = found.block();
+        std::thread::scope(|scope| {
+            let (done, written) = mpsc::channel();
+            let cached = &cached;
+            let reader = scope.spawn(|| cached.content(2));
+            scope.spawn(move || {
+                cached.advance(&mut cached.index.lock(), 3, vec![Effect::Add(doc(3, "kilimanjaro"))]);
+                done.send(()).ok();
+            });
+            written.recv().expect("the write completes while the reader cannot");
+            assert!(!reader.is_finished());
+            drop(applying);
+            let content = reader.join().expect("no panic");
+            assert_eq!(["zanzibar", "kilimanjaro"].map(|word| content.contains(word)), [true, false]);
+        });
+        assert!(cached.content(3).contains("kilimanjaro"));
     }
 }

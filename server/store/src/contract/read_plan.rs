@@ -8,8 +8,22 @@ pub enum ReadPlan {
     Cached,
     /// A few rows by key. On SQLite it runs on the calling thread, because it costs less than a change of threads.
     PointLookup,
+    /// A few rows by key, on the blocking pool, because the database may not respond.
+    Probe,
     /// Unknown in advance, but usually small. The read starts like `PointLookup`; if large, it restarts like `Scan`.
     Adaptive,
     /// Anything else; runs on the blocking pool.
     Scan,
+}
+
+impl ReadPlan {
+    /// Whether the read may start on the calling thread.
+    pub(crate) fn is_inline(self) -> bool {
+        matches!(self, Self::Cached | Self::PointLookup | Self::Adaptive)
+    }
+
+    /// Whether the read may use a connection for long.
+    pub(crate) fn may_scan(self) -> bool {
+        matches!(self, Self::Adaptive | Self::Scan)
+    }
 }

@@ -1,15 +1,15 @@
 //! The cleaner thread: removes the residue of deleted rows from the database files.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
-use super::Backend;
 use super::readers::OpenBackend;
+use super::{Backend, ReadLease};
 
 /// Delay before a clean-up, so that successive redactions share one run.
 const GATHER: Duration = Duration::from_millis(200);
@@ -37,6 +37,8 @@ pub(crate) struct CleanupQueue {
     state: Mutex<CleanupState>,
     changed: Condvar,
     snapshot_limit: AtomicU64,
+    /// The reads that the clean-up may restart.
+    reads: Mutex<Vec<Weak<ReadLease>>>,
 }
 
 #[derive(Default)]
@@ -76,6 +78,25 @@ impl CleanupQueue {
             }
         }
         true
+    }
+
+    /// Registers a new read, which the clean-up may restart.
+    pub(super) fn begin_read(&self) -> Arc<ReadLease> {
+        let lease = Arc::new(ReadLease::default());
+        let mut reads = self.reads.lock();
+        // ended reads are dropped when the list would grow
+        if reads.len() == reads.capacity() {
+            reads.retain(|read| read.strong_count() > 0);
+        }
+        reads.push(Arc::downgrade(&lease));
+        lease
+    }
+
+    /// Restarts the reads of all current snapshots, by an interruption of their statements.
+    fn restart_reads(&self) {
+        self.snapshot_limit.fetch_add(1, Ordering::Release);
+        let reads: Vec<Arc<ReadLease>> = self.reads.lock().iter().filter_map(Weak::upgrade).collect();
+        reads.iter().for_each(|read| read.outdate());
     }
 
     /// A number that grows when the reads of all earlier snapshots have to be restarted.
@@ -163,10 +184,10 @@ fn clean<B: Backend>(backend: &B, cleanup: &CleanupQueue) {
         let delay = begun - *delayed_since.get_or_insert(begun);
         let is_overdue = B::CLEANING.max_delay.is_some_and(|max_delay| delay >= max_delay);
         if is_overdue {
-            cleanup.snapshot_limit.fetch_add(1, Ordering::Release);
+            cleanup.restart_reads();
             delayed_since = Some(begun);
         }
-        match backend.clean(&mut conn, &batch.tables, is_overdue) {
+        match backend.clean(&mut conn, &batch.tables) {
             Ok(true) => {
                 cleanup.done(batch.taken);
                 delayed_since = None;

@@ -14,6 +14,9 @@ pub(crate) trait WriteJob: Send {
     /// The org whose row the job locks.
     fn org(&self) -> OrgId;
 
+    /// Whether the caller is gone, so that nobody receives the reply.
+    fn is_abandoned(&self) -> bool;
+
     /// Runs the job. Returns whether to commit its changes.
     fn run(&mut self, tx: &mut dyn WriteTx) -> bool;
 
@@ -43,6 +46,10 @@ where
 {
     fn org(&self) -> OrgId {
         self.org
+    }
+
+    fn is_abandoned(&self) -> bool {
+        self.reply.as_ref().is_none_or(oneshot::Sender::is_closed)
     }
 
     fn run(&mut self, tx: &mut dyn WriteTx) -> bool {

@@ -3,6 +3,7 @@
 mod cleaner;
 mod error_context;
 mod job;
+mod lease;
 mod notifier;
 mod queue;
 mod readers;
@@ -24,6 +25,7 @@ use cleaner::{Cleaner, CleanupQueue};
 pub(crate) use cleaner::{CleaningPolicy, TableSet};
 pub(crate) use error_context::RowContext;
 pub(crate) use job::{Task, WriteJob};
+pub(crate) use lease::{Interrupt, ReadLease};
 pub(crate) use notifier::Notifier;
 pub use notifier::Subscription;
 use queue::WriteQueue;
@@ -55,6 +57,8 @@ pub(crate) enum Retry {
     NewSnapshot,
     /// The removal of deleted data from the files waits for the end of the snapshot.
     OutdatedSnapshot,
+    /// The caller is gone: no retry.
+    Abandoned,
     /// The read takes too long for the current thread.
     OnBlockingPool,
     /// The caches lack some of the required data.
@@ -79,11 +83,11 @@ pub(crate) trait Backend: Send + Sync + 'static {
     }
 
     /// Removes the residue of deleted rows of these tables from the database files. Returns false if it is not possible
-    /// yet. `conn` is the cleaner's own connection, opened on demand. An overdue clean-up may delay writes longer.
-    fn clean(&self, conn: &mut Option<Self::Conn>, tables: &TableSet, is_overdue: bool) -> Result<bool, StoreError>;
+    /// yet. `conn` is the cleaner's own connection, opened on demand.
+    fn clean(&self, conn: &mut Option<Self::Conn>, tables: &TableSet) -> Result<bool, StoreError>;
 
-    /// Opens a read connection.
-    fn connect_reader(&self) -> Result<Self::Conn, StoreError>;
+    /// Opens a read connection, and the means to interrupt its statements.
+    fn connect_reader(&self) -> Result<(Self::Conn, Arc<dyn Interrupt>), StoreError>;
 
     /// Opens a write connection and verifies that its commits are durable.
     fn connect_writer(&self) -> Result<Self::Conn, StoreError>;
@@ -91,8 +95,14 @@ pub(crate) trait Backend: Send + Sync + 'static {
     /// Begins a read. An error means that the connection is broken.
     fn begin_read(conn: &mut Self::Conn) -> Result<(), StoreError>;
 
-    /// Runs `look` on the snapshot and ends the read. Returns the reason if the read needs a retry.
-    fn read(conn: &mut Self::Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry>;
+    /// Runs `look` on the snapshot and ends the read. Returns the reason if the read needs a retry. A read without a lease
+    /// runs inline, on a thread that must not block.
+    fn read(
+        conn: &mut Self::Conn,
+        core: &Core,
+        lease: Option<Lease<'_>>,
+        look: &mut dyn FnMut(&mut dyn ReadTx),
+    ) -> Option<Retry>;
 
     /// Runs `look` on the caches only. Returns the reason if the read needs a retry.
     fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry>;
@@ -103,6 +113,13 @@ pub(crate) trait Backend: Send + Sync + 'static {
     /// Runs jobs from the front of `jobs` in the open transaction and commits it. Returns the number of jobs committed;
     /// an error means that no job was committed.
     fn commit(conn: &mut Self::Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<usize, StoreError>;
+}
+
+/// A read, and the connection that it uses.
+#[derive(Clone, Copy)]
+pub(crate) struct Lease<'r> {
+    pub(crate) read: &'r ReadLease,
+    pub(crate) connection: &'r Arc<dyn Interrupt>,
 }
 
 pub(crate) struct Engine<B: Backend> {

@@ -1,13 +1,14 @@
 //! The queue of a writer.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
+use orgmem_hierarchy::OrgId;
 use parking_lot::{Condvar, Mutex};
 
 use super::WriteJob;
 use crate::StoreError;
 
-/// A bounded queue with one consumer, which takes jobs in batches.
+/// A bounded queue with one consumer, which takes jobs in batches, from each org in turn.
 #[derive(Default)]
 pub(crate) struct WriteQueue {
     waiting: Mutex<QueueState>,
@@ -16,13 +17,18 @@ pub(crate) struct WriteQueue {
 
 #[derive(Default)]
 struct QueueState {
-    jobs: VecDeque<Box<dyn WriteJob>>,
+    /// The jobs of each org with any, in the order of their arrival.
+    by_org: HashMap<OrgId, VecDeque<Box<dyn WriteJob>>>,
+    /// The same orgs, in the order of their turns.
+    turns: VecDeque<OrgId>,
+    count: usize,
     closed: bool,
 }
 
 impl WriteQueue {
-    /// Maximum number of queued jobs: some seconds of writes on a slow disk.
-    const ROOM: usize = 4096;
+    /// Maximum number of queued jobs of one org, some seconds of writes on a slow disk, and of all orgs.
+    const ROOM_OF_ORG: usize = 4096;
+    const ROOM: usize = 4 * Self::ROOM_OF_ORG;
 
     /// # Errors
     /// [`StoreError::Busy`] when the queue is full, [`StoreError::Closed`] after it is closed.
@@ -31,31 +37,123 @@ impl WriteQueue {
         if waiting.closed {
             return Err(StoreError::Closed);
         }
-        if waiting.jobs.len() >= Self::ROOM {
+        let org = job.org();
+        let of_org = waiting.by_org.get(&org).map_or(0, VecDeque::len);
+        if of_org >= Self::ROOM_OF_ORG || waiting.count >= Self::ROOM {
             return Err(StoreError::Busy);
         }
-        waiting.jobs.push_back(job);
+        if of_org == 0 {
+            waiting.turns.push_back(org);
+        }
+        waiting.by_org.entry(org).or_default().push_back(job);
+        waiting.count += 1;
         self.arrived.notify_one();
         Ok(())
     }
 
-    /// Waits for jobs and takes up to `most` of them. Returns none when the queue is closed and empty.
+    /// Waits for jobs and takes up to `most` of them, one of each org in turn. Returns none when the queue is closed and
+    /// empty.
     pub(crate) fn take(&self, most: usize) -> Vec<Box<dyn WriteJob>> {
         let mut waiting = self.waiting.lock();
-        while waiting.jobs.is_empty() && !waiting.closed {
+        while waiting.count == 0 && !waiting.closed {
             self.arrived.wait(&mut waiting);
         }
-        let count = waiting.jobs.len().min(most);
-        waiting.jobs.drain(..count).collect()
+        let state = &mut *waiting;
+        let count = state.count.min(most);
+        (0..count).map_while(|_| state.next()).collect()
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.waiting.lock().jobs.len()
+        self.waiting.lock().count
     }
 
     /// Rejects new jobs. Queued jobs remain available to the writer.
     pub(crate) fn close(&self) {
         self.waiting.lock().closed = true;
         self.arrived.notify_all();
+    }
+}
+
+impl QueueState {
+    /// The first job of the org whose turn it is.
+    fn next(&mut self) -> Option<Box<dyn WriteJob>> {
+        let org = self.turns.pop_front()?;
+        let jobs = self.by_org.get_mut(&org)?;
+        let job = jobs.pop_front()?;
+        if jobs.is_empty() {
+            self.by_org.remove(&org);
+        } else {
+            self.turns.push_back(org);
+        }
+        self.count -= 1;
+        Some(job)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::contract::WriteTx;
+
+    /// A job of an org.
+    struct Job(OrgId);
+
+    impl WriteJob for Job {
+        fn org(&self) -> OrgId {
+            self.0
+        }
+
+        fn is_abandoned(&self) -> bool {
+            false
+        }
+
+        fn run(&mut self, _: &mut dyn WriteTx) -> bool {
+            true
+        }
+
+        fn finish(&mut self, _: Result<(), StoreError>) {}
+    }
+
+    fn org(number: u128) -> OrgId {
+        OrgId::from(Uuid::from_u128(number))
+    }
+
+    fn orgs(jobs: &[Box<dyn WriteJob>]) -> Vec<OrgId> {
+        jobs.iter().map(|job| job.org()).collect()
+    }
+
+    #[test]
+    fn orgs_take_turns() {
+        let queue = WriteQueue::default();
+        for of in [1, 1, 1, 1, 2, 3, 2] {
+            queue.push(Box::new(Job(org(of)))).expect("room");
+        }
+        assert_eq!(orgs(&queue.take(4)), [org(1), org(2), org(3), org(1)]);
+        queue.push(Box::new(Job(org(3)))).expect("room");
+        assert_eq!(orgs(&queue.take(10)), [org(2), org(1), org(3), org(1)]);
+        assert_eq!(queue.len(), 0);
+    }
+
+    #[test]
+    fn full_queue_of_one_org_accepts_jobs_of_others() {
+        let queue = WriteQueue::default();
+        for _ in 0..WriteQueue::ROOM_OF_ORG {
+            queue.push(Box::new(Job(org(1)))).expect("room");
+        }
+        assert!(matches!(queue.push(Box::new(Job(org(1)))), Err(StoreError::Busy)));
+        queue.push(Box::new(Job(org(2)))).expect("room of another org");
+        assert_eq!(orgs(&queue.take(2)), [org(1), org(2)], "the other org does not wait for the first");
+    }
+
+    #[test]
+    fn closed_queue_is_emptied_first() {
+        let queue = WriteQueue::default();
+        queue.push(Box::new(Job(org(1)))).expect("room");
+        queue.close();
+        assert!(matches!(queue.push(Box::new(Job(org(1)))), Err(StoreError::Closed)));
+        assert_eq!(queue.take(5).len(), 1);
+        assert!(queue.take(5).is_empty());
     }
 }

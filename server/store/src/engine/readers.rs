@@ -9,8 +9,9 @@ use diesel::r2d2::{Builder, ManageConnection, Pool, PooledConnection, R2D2Connec
 use parking_lot::{Mutex, RwLock};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::Backend;
+use super::{Backend, Interrupt};
 use crate::StoreError;
+use crate::contract::ReadPlan;
 
 /// How long a closing store waits for active reads. It equals the statement time-out on PostgreSQL.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(60);
@@ -54,6 +55,7 @@ pub(crate) struct Manager<B> {
 /// A pooled connection. It keeps the backend open, even if it outlives the pool.
 pub(crate) struct Lent<B: Backend> {
     pub(super) conn: B::Conn,
+    pub(super) interrupt: Arc<dyn Interrupt>,
     _held: Arc<OpenBackend<B>>,
 }
 
@@ -62,7 +64,8 @@ impl<B: Backend> ManageConnection for Manager<B> {
     type Error = StoreError;
 
     fn connect(&self) -> Result<Lent<B>, StoreError> {
-        Ok(Lent { conn: self.held.connect_reader()?, _held: Arc::clone(&self.held) })
+        let (conn, interrupt) = self.held.connect_reader()?;
+        Ok(Lent { conn, interrupt, _held: Arc::clone(&self.held) })
     }
 
     fn is_valid(&self, lent: &mut Lent<B>) -> Result<(), StoreError> {
@@ -79,19 +82,37 @@ pub(super) struct Readers<B: Backend> {
     pool: RwLock<Option<Pool<Manager<B>>>>,
     /// One permit for each connection, so that reads wait for a connection here and not on a thread.
     permits: Arc<Semaphore>,
+    /// One permit for each connection that scans may use at once. The others are for point reads and health checks.
+    scans: Arc<Semaphore>,
+}
+
+/// The turn of a read to use a connection, until it is dropped.
+pub(super) struct Turn {
+    _scan: Option<OwnedSemaphorePermit>,
+    _connection: OwnedSemaphorePermit,
+}
+
+/// How many of `connections` scans may use at once: all but a quarter, and all but one at least.
+fn scans_of(connections: usize) -> usize {
+    (connections - connections.div_ceil(4)).max(1)
 }
 
 impl<B: Backend> Readers<B> {
     pub(super) fn start(held: &Arc<OpenBackend<B>>, settings: Builder<Manager<B>>) -> Result<Self, StoreError> {
         let pool = settings.build(Manager { held: Arc::clone(held) }).map_err(StoreError::unavailable)?;
-        let permits = Arc::new(Semaphore::new(pool.max_size() as usize));
-        Ok(Self { pool: RwLock::new(Some(pool)), permits })
+        let connections = pool.max_size() as usize;
+        let (permits, scans) = (Semaphore::new(connections), Semaphore::new(scans_of(connections)));
+        Ok(Self { pool: RwLock::new(Some(pool)), permits: Arc::new(permits), scans: Arc::new(scans) })
     }
 
-    /// Waits for a permit to take a connection on a blocking thread.
-    pub(super) async fn turn(&self) -> Result<OwnedSemaphorePermit, StoreError> {
-        // the semaphore is never closed
-        Arc::clone(&self.permits).acquire_owned().await.map_err(|_| StoreError::Closed)
+    /// Waits for the turn to take a connection on a blocking thread. Scans wait for each other first, so that connections
+    /// remain for other reads.
+    pub(super) async fn turn(&self, plan: ReadPlan) -> Result<Turn, StoreError> {
+        // the semaphores are never closed
+        let acquire =
+            async |permits: &Arc<Semaphore>| Arc::clone(permits).acquire_owned().await.map_err(|_| StoreError::Closed);
+        let scan = if plan.may_scan() { Some(acquire(&self.scans).await?) } else { None };
+        Ok(Turn { _scan: scan, _connection: acquire(&self.permits).await? })
     }
 
     pub(super) fn is_open(&self) -> bool {

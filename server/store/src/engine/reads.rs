@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use diesel::r2d2::Pool;
 
-use super::{Backend, Core, Engine, Manager, Retry};
+use super::lease::AbandonOnDrop;
+use super::readers::Lent;
+use super::{Backend, Core, Engine, Lease, Manager, ReadLease, Retry};
 use crate::StoreError;
 use crate::contract::{ReadPlan, ReadTx};
 
@@ -14,11 +16,6 @@ const MAX_SNAPSHOTS: usize = 100;
 
 /// After this number of snapshots the caches must be newer than the database itself, and are cleared.
 const CACHES_TRUSTED: usize = 50;
-
-/// Maximum number of restarts of a read so that deleted data can leave the files. A read that needs more fails.
-const MAX_RESTARTS: usize = 3;
-
-const TOO_LONG: &str = "the read takes longer than deleted data may stay in the files; read less at once";
 
 impl<B: Backend> Engine<B> {
     pub(crate) async fn read<T, E, F>(&self, plan: ReadPlan, mut query: F) -> Result<T, E>
@@ -35,17 +32,20 @@ impl<B: Backend> Engine<B> {
             return result;
         }
         if B::READS_INLINE
-            && plan != ReadPlan::Scan
+            && plan.is_inline()
             && let Some(mut reader) = self.readers.try_get()
-            && let ReadOutcome::Done(result) = read_snapshot::<B, T, E>(&mut reader.conn, &self.core, true, &mut query)
+            && let ReadOutcome::Done(result) = read_snapshot::<B, T, E>(&mut reader, &self.core, None, &mut query)
         {
             return result;
         }
-        let permit = self.readers.turn().await?;
+        let lease = self.core.cleanup.begin_read();
+        // the caller is gone if this future is dropped before its end
+        let _abandoned = AbandonOnDrop(Arc::clone(&lease));
+        let turn = self.readers.turn(plan).await?;
         let (readers, core) = (self.readers.pool()?, Arc::clone(&self.core));
         let task = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            read_on_pool::<B, T, E>(&readers, &core, &mut query)
+            let _turn = turn;
+            read_on_pool::<B, T, E>(&readers, &core, &lease, &mut query)
         });
         task.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
     }
@@ -74,12 +74,13 @@ enum ReadOutcome<T> {
 fn read_on_pool<B: Backend, T, E: From<StoreError>>(
     readers: &Pool<Manager<B>>,
     core: &Core,
+    lease: &ReadLease,
     query: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
 ) -> Result<T, E> {
     let mut last = StoreError::Busy;
     for _ in 0..=readers.max_size() {
         let mut reader = readers.get().map_err(StoreError::unavailable)?;
-        match read_snapshot::<B, T, E>(&mut reader.conn, core, false, query) {
+        match read_snapshot::<B, T, E>(&mut reader, core, Some(lease), query) {
             ReadOutcome::Done(result) => return result,
             ReadOutcome::OnBlockingPool => {}
             ReadOutcome::Broken(error) => last = error,
@@ -89,14 +90,17 @@ fn read_on_pool<B: Backend, T, E: From<StoreError>>(
 }
 
 /// Reads on one connection, with new snapshots until one is new enough for the caches.
+///
+/// A read without a lease runs on a thread that must not block.
 fn read_snapshot<B: Backend, T, E: From<StoreError>>(
-    conn: &mut B::Conn,
+    Lent { conn, interrupt, .. }: &mut Lent<B>,
     core: &Core,
-    inline: bool,
+    lease: Option<&ReadLease>,
     query: &mut impl FnMut(&mut dyn ReadTx) -> Result<T, E>,
 ) -> ReadOutcome<Result<T, E>> {
-    let mut restarts = 0;
-    for attempt in 0..MAX_SNAPSHOTS {
+    let lease = lease.map(|read| Lease { read, connection: interrupt });
+    let mut attempt = 0;
+    while attempt < MAX_SNAPSHOTS {
         if attempt == CACHES_TRUSTED {
             tracing::warn!("the database is older than the caches; the caches are cleared");
             core.caches.forget();
@@ -104,14 +108,15 @@ fn read_snapshot<B: Backend, T, E: From<StoreError>>(
         if let Err(error) = B::begin_read(conn) {
             return ReadOutcome::Broken(error);
         }
-        match run_caught(query, |query| B::read(conn, core, inline, query)) {
+        match run_caught(query, |query| B::read(conn, core, lease, query)) {
             (None, Some(result)) => return ReadOutcome::Done(result),
             (Some(Retry::OnBlockingPool), _) => return ReadOutcome::OnBlockingPool,
-            (Some(Retry::OutdatedSnapshot), _) if restarts == MAX_RESTARTS => {
-                return ReadOutcome::Done(Err(StoreError::unavailable(TOO_LONG).into()));
-            }
-            (Some(Retry::OutdatedSnapshot), _) => restarts += 1,
-            (Some(Retry::NewSnapshot | Retry::WithConnection), _) | (None, None) => {}
+            // nobody receives the result
+            (Some(Retry::Abandoned), _) => return ReadOutcome::Done(Err(StoreError::Busy.into())),
+            (Some(Retry::OutdatedSnapshot), _) if lease.is_none() => return ReadOutcome::OnBlockingPool,
+            // no limit: deletions elsewhere must not fail a read, and one that is restarted often may finish
+            (Some(Retry::OutdatedSnapshot), _) => {}
+            (Some(Retry::NewSnapshot | Retry::WithConnection), _) | (None, None) => attempt += 1,
         }
     }
     ReadOutcome::Done(Err(StoreError::Busy.into()))

@@ -91,6 +91,8 @@ impl<B: Backend> Writer<'_, B> {
             if jobs.is_empty() {
                 return;
             }
+            // a caller that is gone cannot know whether its write was begun
+            jobs.retain(|job| !job.is_abandoned());
             let mut rest = jobs.as_mut_slice();
             while !rest.is_empty() {
                 let done = self.commit_some(rest);

@@ -2,17 +2,20 @@
 
 mod clean;
 mod insert;
+mod interrupt;
 mod notices;
 mod open;
 mod org_rows;
 #[path = "../tx/mod.rs"]
 mod tx;
 
+use std::sync::Arc;
+
 use diesel::PgConnection;
 
 use crate::StoreError;
 use crate::contract::ReadTx;
-use crate::engine::{Backend, CleaningPolicy, Core, Retry, TableSet, WriteJob};
+use crate::engine::{Backend, CleaningPolicy, Core, Interrupt, Lease, Retry, TableSet, WriteJob};
 
 pub(crate) use open::open;
 use tx::transactions;
@@ -55,12 +58,12 @@ impl Backend for Postgres {
     const SOLE_WRITER: bool = SOLE_WRITER;
     const CLEANING: CleaningPolicy = CleaningPolicy { max_delay: None, rest_ratio: 9 };
 
-    fn clean(&self, conn: &mut Option<Conn>, tables: &TableSet, _: bool) -> Result<bool, StoreError> {
+    fn clean(&self, conn: &mut Option<Conn>, tables: &TableSet) -> Result<bool, StoreError> {
         clean::clean(self, conn, tables)
     }
 
-    fn connect_reader(&self) -> Result<Conn, StoreError> {
-        open::reader(&self.url)
+    fn connect_reader(&self) -> Result<(Conn, Arc<dyn Interrupt>), StoreError> {
+        interrupt::reader(&self.url)
     }
 
     fn connect_writer(&self) -> Result<Conn, StoreError> {
@@ -71,8 +74,13 @@ impl Backend for Postgres {
         transactions::begin_read(conn, BEGIN_READ)
     }
 
-    fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry> {
-        transactions::read(conn, core, inline, look)
+    fn read(
+        conn: &mut Conn,
+        core: &Core,
+        lease: Option<Lease<'_>>,
+        look: &mut dyn FnMut(&mut dyn ReadTx),
+    ) -> Option<Retry> {
+        transactions::read(conn, core, lease, look)
     }
 
     fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry> {

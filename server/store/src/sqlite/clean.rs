@@ -15,9 +15,6 @@ use crate::StoreError;
 /// How long the truncation waits for active reads. The writer waits meanwhile.
 const WAIT: Duration = Duration::from_millis(50);
 
-/// The same once the clean-up is overdue and reads of old snapshots are being restarted.
-const OVERDUE_WAIT: Duration = Duration::from_secs(1);
-
 #[derive(QueryableByName)]
 struct Checkpoint {
     #[diesel(sql_type = Integer)]
@@ -28,14 +25,13 @@ struct Checkpoint {
 ///
 /// # Complexity
 /// O(size of the WAL). Most of it is written while the writer continues.
-pub(super) fn clean(sqlite: &Sqlite, conn: &mut Option<Conn>, is_overdue: bool) -> Result<bool, StoreError> {
+pub(super) fn clean(sqlite: &Sqlite, conn: &mut Option<Conn>) -> Result<bool, StoreError> {
     let conn = match conn {
         Some(conn) => conn,
         None => conn.insert(open::writer(&sqlite.url)?),
     };
     checkpoint(conn, "PASSIVE")?;
-    let wait = if is_overdue { OVERDUE_WAIT } else { WAIT };
-    conn.batch_execute(&format!("PRAGMA busy_timeout = {}", wait.as_millis()))?;
+    conn.batch_execute(&format!("PRAGMA busy_timeout = {}", WAIT.as_millis()))?;
     let _turn = sqlite.turn.lock();
     Ok(checkpoint(conn, "TRUNCATE")?.busy == 0)
 }

@@ -2,6 +2,7 @@
 
 mod clean;
 mod insert;
+mod interrupt;
 mod open;
 mod org_rows;
 mod page;
@@ -11,6 +12,7 @@ mod upgrade;
 mod vfs;
 
 use std::fs::File;
+use std::sync::Arc;
 use std::time::Duration;
 
 use diesel::SqliteConnection;
@@ -18,7 +20,7 @@ use parking_lot::{Mutex, MutexGuard};
 
 use crate::StoreError;
 use crate::contract::ReadTx;
-use crate::engine::{Backend, CleaningPolicy, Core, Retry, TableSet, WriteJob};
+use crate::engine::{Backend, CleaningPolicy, Core, Interrupt, Lease, Retry, TableSet, WriteJob};
 
 pub(crate) use open::open;
 use tx::transactions;
@@ -68,12 +70,12 @@ impl Backend for Sqlite {
         Some(self.turn.lock())
     }
 
-    fn clean(&self, conn: &mut Option<Conn>, _: &TableSet, is_overdue: bool) -> Result<bool, StoreError> {
-        clean::clean(self, conn, is_overdue)
+    fn clean(&self, conn: &mut Option<Conn>, _: &TableSet) -> Result<bool, StoreError> {
+        clean::clean(self, conn)
     }
 
-    fn connect_reader(&self) -> Result<Conn, StoreError> {
-        open::reader(&self.url)
+    fn connect_reader(&self) -> Result<(Conn, Arc<dyn Interrupt>), StoreError> {
+        interrupt::reader(&self.url)
     }
 
     fn connect_writer(&self) -> Result<Conn, StoreError> {
@@ -84,8 +86,13 @@ impl Backend for Sqlite {
         transactions::begin_read(conn, BEGIN_READ)
     }
 
-    fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry> {
-        transactions::read(conn, core, inline, look)
+    fn read(
+        conn: &mut Conn,
+        core: &Core,
+        lease: Option<Lease<'_>>,
+        look: &mut dyn FnMut(&mut dyn ReadTx),
+    ) -> Option<Retry> {
+        transactions::read(conn, core, lease, look)
     }
 
     fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry> {

@@ -25,7 +25,9 @@ const MIN_RELEASE: (u32, u32, u32) = (3, 51, 3);
 const EVERY_CONNECTION: &str = "PRAGMA busy_timeout = 30000; PRAGMA cache_size = -2000; PRAGMA mmap_size = 0; \
      PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = OFF; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON;";
 
-const WRITER: &str = "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -8000;";
+/// Without the two settings of `fullfsync`, macOS leaves synced data in the cache of the drive. Other systems ignore them.
+const WRITER: &str = "PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON; \
+     PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -8000;";
 
 /// Pages that are not part of a b-tree must not resemble one (see [`page`](super::page)).
 const PAGE_LIMIT: &str = "PRAGMA max_page_count";
@@ -100,13 +102,26 @@ fn set_writer(conn: &mut Conn) -> Result<(), StoreError> {
     conn.batch_execute(EVERY_CONNECTION)?;
     conn.batch_execute(WRITER)?;
     conn.batch_execute(&format!("{PAGE_LIMIT} = {MAX_PAGES}"))?;
-    let synchronous = number(conn, "SELECT synchronous AS value FROM pragma_synchronous")?;
-    let journal = text(conn, "SELECT journal_mode AS value FROM pragma_journal_mode")?;
-    if (synchronous, journal.as_str()) != (2, "wal") {
-        let reason = format!("the file does not keep its settings: synchronous {synchronous}, journal {journal}");
-        return Err(StoreError::unavailable(reason));
-    }
+    check_durability(conn)?;
     check_writable(conn)
+}
+
+/// Verifies that commits are durable.
+fn check_durability(conn: &mut Conn) -> Result<(), StoreError> {
+    let journal = text(conn, "SELECT journal_mode AS value FROM pragma_journal_mode")?;
+    if journal != "wal" {
+        return Err(StoreError::unavailable(format!(
+            "the file does not keep its journal mode: `{journal}`, not `wal`"
+        )));
+    }
+    for (name, expected) in [("synchronous", 2), ("fullfsync", 1), ("checkpoint_fullfsync", 1)] {
+        let value = number(conn, &format!("SELECT {name} AS value FROM pragma_{name}"))?;
+        if value != expected {
+            let reason = format!("the file does not keep its settings: `{name}` is {value}, not {expected}");
+            return Err(StoreError::unavailable(reason));
+        }
+    }
+    Ok(())
 }
 
 /// Verifies that the file has only pages whose type is certain: no pointer maps, and not too many pages.
@@ -176,4 +191,24 @@ fn number(conn: &mut Conn, query: &str) -> Result<i64, StoreError> {
 
 fn text(conn: &mut Conn, query: &str) -> Result<String, StoreError> {
     Ok(diesel::sql_query(query).get_result::<TextValue>(conn)?.value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writer_without_a_setting_for_durability_is_rejected() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = vfs::url(&folder.path().join("data.db")).expect("a URL");
+        connect(&url).and_then(|mut conn| Ok(conn.batch_execute("PRAGMA journal_mode = WAL")?)).expect("a file");
+        let mut conn = writer(&url).expect("a writer");
+        check_durability(&mut conn).expect("durable");
+        for name in ["synchronous", "fullfsync", "checkpoint_fullfsync"] {
+            conn.batch_execute(&format!("PRAGMA {name} = OFF")).expect("it is set");
+            let error = check_durability(&mut conn).expect_err("not durable").to_string();
+            assert!(error.contains(name), "{error}");
+            conn.batch_execute(WRITER).expect("it is set");
+        }
+    }
 }

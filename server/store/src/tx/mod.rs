@@ -23,7 +23,7 @@ use crate::StoreError;
 use crate::cache::{OrgCache, OrgRow, OwnTree};
 use crate::columns::{Id, whole_micros};
 use crate::contract::{Actor, SERVER, TreeRef};
-use crate::engine::{Core, Retry};
+use crate::engine::{Core, ReadLease, Retry};
 use crate::schema::workspace_orgs;
 use orgmem_policies::TokenStatus;
 
@@ -53,6 +53,8 @@ pub(crate) struct Tx<'c> {
     commits: Option<u64>,
     /// The limit on snapshots when the transaction began.
     snapshot_limit: u64,
+    /// Of a read that may be cancelled; other reads and writes have none.
+    lease: Option<&'c ReadLease>,
 }
 
 pub(crate) type OrgViews = HashMap<OrgId, OrgView, RandomState>;
@@ -164,13 +166,18 @@ impl<'c> Tx<'c> {
             earlier_jobs_lost,
             commits,
             snapshot_limit,
+            lease: None,
         }
     }
 
-    /// The connection; without one, an error that requests [`Retry::WithConnection`]. If the clean-up of deleted data
-    /// waits for the snapshot, an error that requests a new one.
+    /// The connection; without one, an error that requests [`Retry::WithConnection`]. An error too if the read is
+    /// cancelled: its caller is gone, or the clean-up of deleted data waits for the snapshot.
     pub(crate) fn conn(&mut self) -> Result<&mut Conn, StoreError> {
-        if !self.is_writer() && self.core.cleanup.snapshot_limit() > self.snapshot_limit {
+        if let Some(lease) = self.lease {
+            if let Some(cancelled) = lease.cancelled() {
+                return Err(self.retry(cancelled.into()));
+            }
+        } else if self.kind == TxKind::Inline && self.core.cleanup.snapshot_limit() > self.snapshot_limit {
             return Err(self.retry(Retry::OutdatedSnapshot));
         }
         lent(&mut self.conn, &self.retry)

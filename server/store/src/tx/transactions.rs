@@ -9,7 +9,7 @@ use super::Conn;
 use super::{Tx, TxKind};
 use crate::StoreError;
 use crate::contract::ReadTx;
-use crate::engine::{Core, Retry};
+use crate::engine::{Core, Lease, Retry};
 
 type Db = <Conn as Connection>::Backend;
 
@@ -92,12 +92,25 @@ pub(crate) fn roll_back(conn: &mut Conn) {
 }
 
 /// Runs `look` on the open snapshot and ends the read. Returns the reason if the read needs a retry.
-pub(crate) fn read(conn: &mut Conn, core: &Core, inline: bool, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry> {
-    let mut tx = Tx::new(Some(conn), core, if inline { TxKind::Inline } else { TxKind::Read });
+///
+/// A read without a lease runs on a thread that must not block.
+pub(crate) fn read(
+    conn: &mut Conn,
+    core: &Core,
+    lease: Option<Lease<'_>>,
+    look: &mut dyn FnMut(&mut dyn ReadTx),
+) -> Option<Retry> {
+    let mut tx = Tx::new(Some(conn), core, if lease.is_none() { TxKind::Inline } else { TxKind::Read });
+    tx.lease = lease.map(|lease| lease.read);
+    if let Some(Lease { read, connection }) = lease {
+        read.begin(connection);
+    }
     look(&mut tx);
     let retry = tx.retry.get();
+    // an interrupted statement has failed for no reason of its own
+    let cancelled = lease.and_then(|lease| lease.read.end()).map(Retry::from);
     end_read(conn);
-    retry
+    cancelled.or(retry)
 }
 
 /// Runs `look` on the caches only. Returns the reason if the read needs a retry.

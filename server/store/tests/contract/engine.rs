@@ -1,6 +1,7 @@
 //! Transactions: groups, failures and freshness.
 
 use std::sync::mpsc;
+use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
@@ -10,6 +11,7 @@ use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{ActPass, Permission, TreePass};
 use orgmem_store::{ReadPlan, ReadTx, Store, StoreConfig, StoreError};
 
+use super::blocked_writer::BlockedWriter;
 use super::orgs::{Failure, Org, draw, system};
 use crate::stores::{On, TestStore, cluster};
 
@@ -18,6 +20,9 @@ on_both!(
     panic_in_a_write_does_not_affect_others,
     closed_store_refuses_calls,
     close_waits_for_readers,
+    abandoned_read_ends_at_its_next_statement,
+    abandoned_write_is_skipped_before_it_begins,
+    point_reads_do_not_wait_for_scans,
     restored_older_database_is_accepted,
 );
 
@@ -120,6 +125,111 @@ async fn close_waits_for_readers(t: TestStore) {
     closing.join().expect("no panic");
     assert_eq!(read.await.expect("no panic").expect("an answer").len(), 1, "what was begun is finished");
     assert_eq!(name_of(&t.reopened().store, &acme, "acme").await, "acme");
+}
+
+async fn abandoned_read_ends_at_its_next_statement(t: TestStore) {
+    let acme = draw(&t.store, "acme").await;
+    let (reading, begun) = mpsc::channel();
+    let (go_on, waited) = mpsc::channel::<()>();
+    let (ended, end) = mpsc::channel();
+    let (store, org, id) = (t.store.clone(), acme.id, acme.get("acme"));
+    let read = tokio::spawn(async move {
+        let look = move |tx: &mut dyn ReadTx| {
+            reading.send(()).ok();
+            waited.recv().ok();
+            let rows = tx.workspaces(org, &[id]);
+            ended.send(rows.is_err()).ok();
+            rows
+        };
+        store.read(ReadPlan::Scan, look).await
+    });
+    begun.recv().expect("the read begins");
+    read.abort();
+    assert!(read.await.expect_err("it is aborted").is_cancelled());
+    go_on.send(()).expect("it waits");
+    assert!(end.recv().expect("the read ends"), "its next statement fails");
+    assert!(end.recv().is_err(), "it is not retried");
+    assert_eq!(name_of(&t.store, &acme, "acme").await, "acme", "the connection stays usable");
+}
+
+async fn abandoned_write_is_skipped_before_it_begins(t: TestStore) {
+    let acme = draw(&t.store, "acme").await;
+    let blocked = BlockedWriter::begin(&t.store, &acme);
+    let (store, queued) = (t.store.clone(), acme.clone());
+    let abandoned = tokio::spawn(async move { rename(&store, &queued, "acme", "abandoned".into(), false).await });
+    while t.store.load().waiting_writes < 1 {
+        tokio::task::yield_now().await;
+    }
+    abandoned.abort();
+    assert!(abandoned.await.expect_err("it is aborted").is_cancelled());
+    blocked.end(1).await;
+    let (org, id) = (acme.id, acme.get("acme"));
+    let name = t.store.write(org, move |tx| Ok::<_, StoreError>(tx.workspaces(org, &[id])?.remove(0).name));
+    assert_eq!(name.await.expect("a name"), "acme");
+}
+
+/// More scans than connections; each is blocked by the test.
+async fn point_reads_do_not_wait_for_scans(t: TestStore) {
+    let acme = draw(&t.store, "acme").await;
+    let (org, id) = (acme.id, acme.get("acme"));
+    let (reading, begun) = mpsc::channel();
+    let (mut scans, mut blocked) = (tokio::task::JoinSet::new(), Vec::new());
+    for _ in 0..20 {
+        let (go_on, waited) = mpsc::channel::<()>();
+        let (store, reading) = (t.store.clone(), reading.clone());
+        blocked.push(go_on);
+        scans.spawn(async move {
+            let look = move |tx: &mut dyn ReadTx| {
+                reading.send(()).ok();
+                waited.recv().ok();
+                tx.workspaces(org, &[id]).map(drop)
+            };
+            store.read(ReadPlan::Scan, look).await
+        });
+    }
+    for _ in 0..6 {
+        begun.recv().expect("a scan begins");
+    }
+    t.store.ping().await.expect("a response");
+    assert_eq!(name_of(&t.store, &acme, "acme").await, "acme");
+    blocked.clear();
+    assert!(scans.join_all().await.iter().all(Result::is_ok));
+}
+
+/// The statement waits for a lock that the test holds.
+#[test]
+fn running_statement_of_an_abandoned_read_is_cancelled() {
+    crate::run(On::Postgres, async |t: TestStore| {
+        let acme = draw(&t.store, "acme").await;
+        let StoreConfig::Postgres { url, .. } = &t.config else { panic!("another database") };
+        let (mut holder, mut observer) =
+            (PgConnection::establish(url).expect("the server"), PgConnection::establish(url).expect("the server"));
+        holder.batch_execute("BEGIN; LOCK TABLE workspaces IN ACCESS EXCLUSIVE MODE").expect("a lock");
+        let mut has_waiting = || {
+            let waiting = "DO $$ BEGIN IF EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database() \
+                AND wait_event_type = 'Lock') THEN RAISE EXCEPTION 'waiting'; END IF; END $$";
+            observer.batch_execute(waiting).is_err()
+        };
+        let (store, org, id) = (t.store.clone(), acme.id, acme.get("acme"));
+        let read =
+            tokio::spawn(
+                async move { store.read(ReadPlan::Scan, move |tx| tx.workspaces(org, &[id]).map(drop)).await },
+            );
+        while !has_waiting() {
+            tokio::task::yield_now().await;
+        }
+        read.abort();
+        assert!(read.await.expect_err("it is aborted").is_cancelled());
+        // half of the statement's own time-out
+        let cancelled = async {
+            while has_waiting() {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(30), cancelled).await.expect("the statement is cancelled");
+        holder.batch_execute("ROLLBACK").expect("an end");
+        assert_eq!(name_of(&t.store, &acme, "acme").await, "acme");
+    });
 }
 
 async fn name_is_readable(store: &Store, org: &Org) -> bool {

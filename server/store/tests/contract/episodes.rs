@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::agent::{Agent, view_pass};
 use super::commits::{Commit, commit, forget};
 use super::orgs::{Failure, append_entry, draw};
+use super::redactions::{edit, redact};
 use crate::stores::{TestStore, test_epoch};
 
 on_both!(
@@ -28,8 +29,10 @@ on_both!(
     job_sees_its_own_episodes,
     failing_job_keeps_episodes_of_its_group,
     order_survives_a_clock_set_back,
+    times_are_correct_after_a_clock_was_an_hour_ahead,
     changes_of_memories_are_recorded,
     reads_are_recorded_in_their_workspace,
+    kind_and_session_of_a_removed_memory_are_in_no_episode,
 );
 
 pub(crate) fn log(summary: &str) -> EpisodeInput {
@@ -307,28 +310,74 @@ async fn order_survives_a_clock_set_back(t: TestStore) {
     assert_eq!(list(&bot).await, [second, first]);
 }
 
+async fn times_are_correct_after_a_clock_was_an_hour_ahead(t: TestStore) {
+    let bot = bot(&t).await;
+    t.clock.advance(TimeDelta::hours(1));
+    let ahead = append(&bot, log("ahead")).await;
+    assert_eq!(ahead.created_at, t.store.now());
+    t.clock.advance(TimeDelta::hours(-1));
+    let now = t.store.now();
+    let mut later = Vec::new();
+    for summary in ["first", "second", "third"] {
+        let appended = append(&bot, log(summary)).await;
+        assert!((now..now + TimeDelta::milliseconds(1)).contains(&appended.created_at), "{}", appended.created_at);
+        later.insert(0, appended);
+    }
+    let of_now =
+        EpisodeFilter { since: Some(now), until: Some(now + TimeDelta::seconds(1)), ..EpisodeFilter::default() };
+    assert_eq!(page(&bot, of_now, None, 10).await, later, "in the order of their commits");
+    assert_eq!(list(&bot).await[0], ahead, "the newest by its time");
+}
+
 async fn changes_of_memories_are_recorded(t: TestStore) {
     let acme = draw(&t.store, "acme\n  bot").await;
     let bot = Agent::new(&t.store, &acme, "bot");
     let lunch = Commit::new(bot.id, Scope::Team, "lunch is at noon").with(|input| input.session_id = Some("s".into()));
     let id = commit(&t.store, &acme, lunch.clone()).await.expect("a commit").id;
     commit(&t.store, &acme, lunch.with(|input| input.id = Some(id))).await.expect("an upsert");
+    for note in list(&bot).await {
+        assert_eq!((note.target_id, note.session_id.as_deref()), (Some(id), Some("s")));
+        assert!(note.summary.is_some_and(|summary| summary.ends_with(" a TEAM fact")));
+    }
     assert!(forget(&t.store, &acme, bot.id, id).await);
     assert!(!forget(&t.store, &acme, bot.id, id).await);
     let clash = Commit::new(acme.get("acme"), Scope::Local, "not mine").with(|input| input.id = Some(id));
     commit(&t.store, &acme, clash).await.expect_err("another's id");
     let notes = list(&bot).await;
-    assert!(notes.iter().all(|note| (note.target_id, note.session_id.as_deref()) == (Some(id), Some("s"))));
+    assert!(notes.iter().all(|note| (note.target_id, &note.session_id) == (Some(id), &None)));
     let fields = |note: &Episode| [Some(note.activity_type.clone()), note.method.clone(), note.summary.clone()];
     let expected = [
-        ["memory_forget", "forget_memory", "forgot a TEAM fact"],
-        ["memory_write", "commit_memory", "replaced a TEAM fact"],
-        ["memory_write", "commit_memory", "committed a TEAM fact"],
+        ["memory_forget", "forget_memory", "forgot a TEAM memory"],
+        ["memory_write", "commit_memory", "replaced a TEAM memory"],
+        ["memory_write", "commit_memory", "committed a TEAM memory"],
     ];
     assert_eq!(
         notes.iter().map(fields).collect::<Vec<_>>(),
         expected.map(|note| note.map(|text| Some(text.to_owned())))
     );
+}
+
+/// An agent's own episode about the memory stays as it is.
+async fn kind_and_session_of_a_removed_memory_are_in_no_episode(t: TestStore) {
+    let acme = draw(&t.store, "acme\n  bot").await;
+    let bot = Agent::new(&t.store, &acme, "bot");
+    let draft = |text: &str| {
+        Commit::new(bot.id, Scope::Team, text).with(|input| {
+            (input.kind, input.session_id) = (Some("biopsy".into()), Some("ward-7".into()));
+        })
+    };
+    let redacted = commit(&t.store, &acme, draft("one")).await.expect("a commit").id;
+    edit(&t.store, &acme, bot.id, redacted, "two", None).await;
+    let forgotten = commit(&t.store, &acme, draft("three")).await.expect("a commit").id;
+    let other = commit(&t.store, &acme, draft("four")).await.expect("a commit").id;
+    let own = append(&bot, EpisodeInput { target_id: Some(redacted), ..log("a TEAM decision on a biopsy") }).await;
+    redact(&t.store, &acme, bot.id, redacted).await.expect("it was there");
+    assert!(forget(&t.store, &acme, bot.id, forgotten).await);
+    for note in list(&bot).await {
+        let text = format!("{note:?}");
+        let has_any = text.contains("biopsy") || text.contains("ward-7");
+        assert_eq!(has_any, note.target_id == Some(other) || note == own, "{text}");
+    }
 }
 
 async fn reads_are_recorded_in_their_workspace(t: TestStore) {

@@ -1,12 +1,13 @@
 //! Idempotency keys: the first response for a day.
 
 use chrono::TimeDelta;
-use orgmem_hierarchy::OrgId;
+use orgmem_hierarchy::{OrgId, WorkspaceId};
+use orgmem_policies::{ServerAction, ServerPass};
 use orgmem_store::{ReadPlan, Remembered};
 
 use super::agent::Agent;
-use super::orgs::{Failure, draw};
-use crate::stores::TestStore;
+use super::orgs::{Failure, draw, named, system};
+use crate::stores::{On, TestStore};
 
 on_both!(
     response_is_stored_for_a_day,
@@ -96,6 +97,38 @@ async fn concurrent_requests_with_one_key_are_executed_once(t: TestStore) {
     assert_eq!(responses.iter().filter(|(_, done)| *done).count(), 1);
     let stored = remembered(&bot, key).await.expect("a response");
     assert!(responses.iter().all(|(response, _)| *response == stored));
+}
+
+/// The id of an org that a request creates comes from its key, so servers that handle the same request create the same
+/// org.
+#[test]
+fn new_org_with_one_key_is_created_once_by_two_servers() {
+    crate::run(On::Postgres, async |t: TestStore| {
+        let servers = [t.store.clone(), t.second_server()];
+        for number in 0..20 {
+            let root = WorkspaceId::from(t.store.new_id());
+            let org = OrgId::of_root(root);
+            let mut tasks = tokio::task::JoinSet::new();
+            for store in servers.clone() {
+                tasks.spawn(async move {
+                    let created: Result<bool, Failure> = store
+                        .write(org, move |tx| {
+                            if tx.remembered(org, "me", "k")?.is_some() {
+                                return Ok(false);
+                            }
+                            let pass = ServerPass::grant(&system(), ServerAction::CreateOrg)?;
+                            tx.create_org(&pass, root, &named("acme"))?;
+                            tx.remember(org, "me", "k", root, response(number))?;
+                            Ok(true)
+                        })
+                        .await;
+                    created.expect("one creates it, the other finds the response")
+                });
+            }
+            let created = tasks.join_all().await;
+            assert_eq!(created.iter().filter(|created| **created).count(), 1);
+        }
+    });
 }
 
 async fn sweep_removes_only_old_responses(t: TestStore) {

@@ -21,6 +21,7 @@ on_both!(
     redacted_memory_stays_redacted_when_sent_again,
     erased_subject_is_in_no_memory_or_version,
     purge_removes_only_data_of_the_workspaces,
+    purged_content_leaves_the_index_cache_of_the_server,
     audit_of_a_read_after_a_purge_leaves_no_content,
     erased_org_is_empty,
     dry_run_removes_nothing,
@@ -229,6 +230,30 @@ async fn audit_of_a_read_after_a_purge_leaves_no_content(t: TestStore) {
     purge(&t.store, &acme, acme.get("acme")).await;
     append_read("ops").await;
     assert_eq!(episodes().await, 0);
+}
+
+/// The server that executes a purge or an erasure changes its cached partitions by the commit, without reading rows.
+async fn purged_content_leaves_the_index_cache_of_the_server(t: TestStore) {
+    /// The size of some cached partitions without memories, which remain.
+    const EMPTY: usize = 1_000;
+    let acme = draw(&t.store, ACME).await;
+    let words: String = (0..500).map(|number| format!(" word{number}")).collect();
+    for name in ["bot-1", "bot-2"] {
+        let text = format!("quetzal of {name}{words}");
+        commit(&t.store, &acme, Commit::new(acme.get(name), Scope::Local, &text)).await.expect("a commit");
+    }
+    assert_eq!(found(&t.store, &acme, "bot-2", "quetzal").await.len(), 1);
+    let of_one = t.store.load().index_bytes;
+    assert!(of_one > 2 * EMPTY);
+    assert_eq!(found(&t.store, &acme, "bot-1", "quetzal").await.len(), 1);
+    assert!(t.store.load().index_bytes > of_one + 2 * EMPTY);
+    purge(&t.store, &acme, acme.get("bot-1")).await;
+    let remaining = t.store.load().index_bytes;
+    assert!((of_one..of_one + EMPTY).contains(&remaining), "{remaining}: other partitions stay cached");
+    assert_eq!(found(&t.store, &acme, "bot-2", "quetzal").await.len(), 1);
+    erase(&t.store, &acme, None).await;
+    let remaining = t.store.load().index_bytes;
+    assert!(remaining < EMPTY, "{remaining}");
 }
 
 async fn erased_org_is_empty(t: TestStore) {

@@ -20,6 +20,7 @@ on_both!(
     admin_can_revoke_any_token,
     all_tokens_of_a_workspace_are_revoked_together,
     token_issued_in_the_second_of_the_revocation_is_accepted,
+    tokens_are_issued_after_the_clock_was_set_back,
     tokens_of_removed_workspace_are_refused,
     failed_revocation_revokes_nothing,
     revocation_is_stored_longer_than_its_token,
@@ -212,6 +213,36 @@ async fn token_issued_in_the_second_of_the_revocation_is_accepted(t: TestStore) 
     for into_the_second in [0, 1, 500_000, 999_999] {
         check(into_the_second).await;
     }
+}
+
+/// The clock was an hour ahead when all tokens were revoked.
+async fn tokens_are_issued_after_the_clock_was_set_back(t: TestStore) {
+    let bot = Agent::new(&t.store, &draw(&t.store, "acme\n  bot").await, "bot");
+    let before = issue(&bot).await;
+    let foreign = foreign(&t.store, bot.id);
+    t.clock.advance(TimeDelta::hours(1));
+    let ahead = issue(&bot).await;
+    revoke_all(&bot).await;
+    let later = issue(&bot).await;
+    t.clock.advance(TimeDelta::hours(-1));
+    let now = t.store.now();
+    let issued = issue(&bot).await;
+    assert!(issued.issued_at <= now + TimeDelta::seconds(1), "{} at {now}", issued.issued_at);
+    for (token, is_admitted) in [
+        (&before, false),
+        (&foreign, false),
+        (&ahead, false),
+        (&later, true),
+        (&issued, true),
+        (&issue(&bot).await, true),
+    ] {
+        assert_eq!(admitted(&t.store, token).await.is_ok(), is_admitted, "{token:?}");
+    }
+    revoke_all(&bot).await;
+    assert!(admitted(&t.store, &issued).await.is_err(), "it is revoked like any other");
+    let issued = issue(&bot).await;
+    assert!(issued.issued_at <= now + TimeDelta::seconds(5), "{} at {now}", issued.issued_at);
+    assert_eq!(admitted(&t.store, &issued).await, Ok(()));
 }
 
 async fn tokens_of_removed_workspace_are_refused(t: TestStore) {

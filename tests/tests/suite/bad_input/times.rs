@@ -12,6 +12,7 @@ for_each_store!(
     cursor_with_time_out_of_range_is_refused,
     import_with_time_out_of_range_is_refused,
     expiry_after_the_year_9999_is_refused,
+    leap_second_is_refused_where_it_would_be_stored,
 );
 
 /// The first and last years that the parser accepts.
@@ -69,6 +70,30 @@ async fn import_with_time_out_of_range_is_refused(on: On) {
             document["name"] = json!("new");
             fixture.check(&[("admin POST /orgs/import", &document.to_string(), wants)]).await;
         }
+    }
+}
+
+/// Neither database can represent a leap second; filters use the second after it.
+async fn leap_second_is_refused_where_it_would_be_stored(on: On) {
+    let fixture = Fixture::new(on).await;
+    let time = "2116-12-31T23:59:60.5Z";
+    let memory = json!({"content": "x", "scope": "LOCAL", "expires_at": time}).to_string();
+    let wants = "400 invalid_field: `expires_at` must be a time that is not a leap second";
+    fixture
+        .check(&[
+            ("agent POST /workspaces/{bot}/memories", &memory, wants),
+            ("agent PATCH /workspaces/{bot}/memories/{memory}", &json!({"expires_at": time}).to_string(), wants),
+        ])
+        .await;
+    let time = "2016-12-31T23:59:60Z";
+    let memory = json!({"content": "x", "scope": "LOCAL", "created_at": time});
+    let document = json!({"name": "new", "initial_memories": [memory]}).to_string();
+    let wants = "400 invalid_field: in `new`: `created_at` must be a time that is not a leap second";
+    fixture.check(&[("admin POST /orgs/import", &document, wants)]).await;
+    for list in ["memories", "activity", "session-search", "access-log"] {
+        let path = fixture.filled(&format!("/workspaces/{{bot}}/{list}?since={time}&until=2017-01-01T00:00:00Z"));
+        let response = fixture.caller("operator").get(&path).await;
+        assert_eq!(response.status, 200, "{}", response.describe());
     }
 }
 

@@ -189,19 +189,20 @@ impl Tx<'_> {
     }
 }
 
-/// The record of an operation on a memory. `memory` is its last row with content, `did` the operation in past tense.
+/// The record of an operation on a memory. `memory` is its last row with content, `did` the operation in past tense. A
+/// record of its removal has neither its kind nor its session.
 pub(crate) fn memory_record(action: AuditAction, did: &str, memory: &MemoryRow) -> AuditRecord {
     let team = memory.team_id.team();
+    let is_removed = matches!(action, AuditAction::ForgetMemory | AuditAction::RedactMemory);
+    let kind = if is_removed { rules::UNNAMED_KIND } else { &memory.authored.kind };
+    let session_id = memory.authored.session_id.clone().filter(|_| !is_removed);
     let mut record = AuditRecord::new(action, memory.author_id.workspace())
         .about([(memory.id.0, memory.version)])
         .hashed(memory.content_hash.clone())
         .in_run(memory.run_id.map(|run| run.0))
         .visible_to(memory.scope.0, team)
         .event_field("version", memory.version)
-        .with_episode(
-            rules::memory_summary(did, memory.scope.0, &memory.authored.kind),
-            memory.authored.session_id.clone(),
-        );
+        .with_episode(rules::memory_summary(did, memory.scope.0, kind), session_id);
     if let (AuditAction::CommitMemory, Some(old)) = (action, memory.supersedes) {
         record = record.context_field("supersedes", old.0.to_string()).event_field("supersedes", old.0.to_string());
     }

@@ -10,7 +10,7 @@ use orgmem_recall::{Doc, Embeddings, Query, Vector};
 
 use super::Tx;
 use crate::StoreError;
-use crate::cache::{IndexChange, PartitionKey};
+use crate::cache::{Effect, IndexChange, PartitionKey};
 use crate::columns::{Id, TextEnum, row_limit};
 use crate::contract::{Embedded, EmbeddingBacklog, EmbeddingModel, Unembedded, WaitingText, searchable};
 use crate::engine::RowContext;
@@ -206,8 +206,8 @@ impl Tx<'_> {
             .optional()?;
         let Some(doc) = doc.flatten() else { return Ok(false) };
         let doc = Doc::decode(&doc).map_err(|error| StoreError::unreadable("memory_index", memory, error))?;
-        let (partition, doc) = (PartitionKey { author, scope, team }, Some(Doc { embeddings, ..doc }));
-        self.pending.index_changes.push(IndexChange::new(org, partition, memory, org_version, doc));
+        let (partition, effect) = (PartitionKey { author, scope, team }, Effect::Add(Doc { embeddings, ..doc }));
+        self.pending.index_changes.push(IndexChange::new(org, partition, org_version, effect));
         Ok(true)
     }
 }

@@ -24,10 +24,10 @@ use crate::schema::episodes;
 #[diesel(table_name = episodes, primary_key(org_id, workspace_id, id), treat_none_as_null = true)]
 #[diesel(treat_none_as_default_value = false)]
 pub(crate) struct EpisodeRow {
-    org_id: Id,
-    workspace_id: Id,
-    id: Id,
-    activity_type: String,
+    pub(crate) org_id: Id,
+    pub(crate) workspace_id: Id,
+    pub(crate) id: Id,
+    pub(crate) activity_type: String,
     pub(crate) method: Option<String>,
     pub(crate) summary: Option<String>,
     pub(crate) target_id: Option<Id>,
@@ -151,6 +151,11 @@ impl EpisodeRow {
         }
     }
 
+    /// The episode with another summary and without its session.
+    pub(crate) fn without_session(self, summary: String) -> Self {
+        Self { summary: Some(summary), session_id: None, ..self }
+    }
+
     /// All texts of the row besides its type.
     fn texts(&self) -> [&Option<String>; 14] {
         [
@@ -172,7 +177,7 @@ impl EpisodeRow {
     }
 
     /// All texts of the row, folded, one per line, so that no word spans two texts.
-    fn folded(&self) -> String {
+    pub(crate) fn folded(&self) -> String {
         let target = self.target_id.map(|Id(id)| id.to_string());
         let mut all = fold_text(&self.activity_type);
         for text in self.texts().into_iter().chain([&target]).flatten() {

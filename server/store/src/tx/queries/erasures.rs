@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::Tx;
 use super::memory_rows::MemoryRow;
 use crate::StoreError;
-use crate::cache::PartitionKey;
+use crate::cache::{Effect, PartitionKey};
 use crate::columns::{Id, TextEnum, Time};
 use crate::contract::{AuditRecord, Erased, ErasedCounts, Erasure};
 use crate::engine::RowContext;
@@ -198,7 +198,7 @@ impl Tx<'_> {
         for gone in gone.chunks(CHUNK) {
             let ids: Vec<Id> = gone.iter().copied().map(Id::from).collect();
             for partition in self.partitions_of_all(org_id, &ids)? {
-                self.note_forgotten(org, partition, Uuid::nil(), org_version);
+                self.note_purged(org, partition, org_version, Effect::PurgeAll);
             }
             let conn = self.writing()?;
             macro_rules! delete {

@@ -17,7 +17,7 @@ use super::partitions::PartitionDelta;
 use super::segments::embeddings;
 use super::upsert::Upsert;
 use crate::StoreError;
-use crate::cache::{IndexChange, PartitionKey};
+use crate::cache::{Effect, IndexChange, PartitionKey};
 use crate::columns::{Id, TextEnum, Time};
 use crate::contract::{
     Analysed, Committed, ForgetOutcome, Memory, MemoryLocation, MemoryStatus, ReadyMemory, VersionConflict,
@@ -289,14 +289,14 @@ impl Tx<'_> {
     }
 
     fn note_index(&mut self, row: &MemoryRow, doc: Option<Doc>) {
-        let update = IndexChange::new(row.org_id.org(), row.partition(), row.id.0, row.org_version, doc);
+        let effect = doc.map_or(Effect::Remove(row.id.0), Effect::Add);
+        let update = IndexChange::new(row.org_id.org(), row.partition(), row.org_version, effect);
         self.pending.index_changes.push(update);
     }
 
-    /// Evicts a partition from the cache after the commit.
-    pub(crate) fn note_forgotten(&mut self, org: OrgId, partition: PartitionKey, memory: Uuid, org_version: i64) {
-        let update = IndexChange { is_removed: true, ..IndexChange::new(org, partition, memory, org_version, None) };
-        self.pending.index_changes.push(update);
+    /// Removes content from the cached partition after the commit.
+    pub(crate) fn note_purged(&mut self, org: OrgId, partition: PartitionKey, org_version: i64, effect: Effect) {
+        self.pending.index_changes.push(IndexChange::new(org, partition, org_version, effect));
     }
 }
 

@@ -17,6 +17,7 @@ pub(crate) mod listing;
 mod lookup;
 pub(crate) mod matching;
 pub(crate) mod memories;
+mod memory_episodes;
 pub(crate) mod memory_rows;
 pub(crate) mod org_days;
 pub(crate) mod partitions;

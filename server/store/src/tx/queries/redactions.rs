@@ -7,6 +7,7 @@ use orgmem_hierarchy::{OrgId, Scope};
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::ReasonDraft;
 use orgmem_policies::{AuditPass, ErasePass, ReadPass, RedactPass, ServerPass};
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::Tx;
@@ -14,7 +15,7 @@ use super::audit_log::Below;
 use super::audit_records::memory_record;
 use super::memory_rows::MemoryRow;
 use crate::StoreError;
-use crate::cache::PartitionKey;
+use crate::cache::{Effect, PartitionKey};
 use crate::columns::{Id, TextEnum, Time, row_limit};
 use crate::contract::{Erasure, MemoryStatus, Redacted, RedactionCursor, RedactionPage, RedactionRecord, Tombstone};
 use crate::engine::RowContext;
@@ -35,7 +36,22 @@ struct RedactionRow {
     reason: String,
     redacted_by: String,
     redacted_at: Time,
+    /// The [`kind_hash`] of its kind, or the kind itself in rows of earlier versions.
     kind: Option<String>,
+}
+
+/// A hash of the kind of a redacted memory, which decides whether the profile of a reader hides the tombstone. The id
+/// makes hashes of equal kinds differ.
+fn kind_hash(memory: Uuid, kind: &str) -> String {
+    let digest = Sha256::new().chain_update(memory.as_bytes()).chain_update(kind).finalize();
+    format!("{KIND_HASH}{}", hex::encode(digest))
+}
+
+const KIND_HASH: &str = "sha256:";
+
+/// Whether the profile of the reader excludes the kind of a redacted memory. `kind` is that of its row.
+fn is_excluded(pass: &ReadPass, memory: Uuid, kind: &str) -> bool {
+    pass.excludes(kind) || pass.excluded_kinds().iter().any(|excluded| kind_hash(memory, excluded) == kind)
 }
 
 impl From<RedactionRow> for RedactionRecord {
@@ -74,7 +90,7 @@ impl Tx<'_> {
             .optional()
             .row_context("redactions", id)?;
         let version = row.version;
-        let readable = redaction.filter(|row| row.kind.as_ref().is_some_and(|kind| !pass.excludes(kind)));
+        let readable = redaction.filter(|row| row.kind.as_ref().is_some_and(|kind| !is_excluded(pass, id, kind)));
         Ok(readable.map(|row| Tombstone { memory: id, author, scope, team, version, at: row.redacted_at.0, via }))
     }
 
@@ -182,7 +198,7 @@ impl Tx<'_> {
             redacted_by: by.to_owned(),
             redacted_at: Time(self.now),
             // a memory that is expired or superseded has no readers
-            kind: row.location().is_live(self.now).then(|| row.authored.kind.clone()),
+            kind: row.location().is_live(self.now).then(|| kind_hash(row.id.0, &row.authored.kind)),
         };
         diesel::insert_into(redactions::table).values(&redaction).execute(self.writing()?)?;
         let record = memory_record(AuditAction::RedactMemory, "redacted", &row);
@@ -200,25 +216,26 @@ impl Tx<'_> {
         Ok((redaction.into(), versions))
     }
 
-    /// Deletes the index entry and the earlier versions of a memory, and queues the clean-up of the files. The caller
-    /// empties the row of the memory. Returns the number of earlier versions.
+    /// Deletes the index entry and the earlier versions of a memory, removes its kind and session from its episodes, and
+    /// queues the clean-up of the files. The caller empties the row of the memory. Returns the number of earlier versions.
     pub(crate) fn erase_versions(&mut self, row: &MemoryRow, org_version: i64) -> Result<usize, StoreError> {
         for table in ["memories", "memory_index", "memory_versions"] {
             self.pending.deleted_from.push(table);
         }
         self.remove_from_index(row, org_version)?;
         self.forget_index(row, org_version)?;
+        self.strip_episodes_of(row)?;
         self.drop_versions(row.org_id.org(), row.id.0)
     }
 
-    /// Makes every server evict the cached partition at once, where a removal is applied only at the next read. The
-    /// marker is an empty `folded`.
+    /// Makes every server free the cached content soon, where a removal is applied only at the next read. The marker is
+    /// an empty `folded`.
     fn forget_index(&mut self, row: &MemoryRow, org_version: i64) -> Result<(), StoreError> {
         let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
         diesel::update(memory_index::table.find(key))
             .set((memory_index::org_version.eq(org_version), memory_index::folded.eq(Some(""))))
             .execute(self.writing()?)?;
-        self.note_forgotten(row.org_id.org(), row.partition(), row.id.0, org_version);
+        self.note_purged(row.org_id.org(), row.partition(), org_version, Effect::Purge(row.id.0));
         Ok(())
     }
 }

@@ -22,6 +22,10 @@ const LONGEST_LIFE: TimeDelta = TimeDelta::days(367);
 /// Upper bound on the leeway within which an expired token is still accepted.
 pub(crate) const LEEWAY: TimeDelta = TimeDelta::hours(1);
 
+/// How far `iat` may be in the future, so that it is after a revocation in the same second. A verifier rejects tokens that
+/// were issued more than its leeway in the future.
+const MAX_ISSUE_LEAD: TimeDelta = TimeDelta::seconds(5);
+
 #[derive(Debug, Insertable)]
 #[diesel(table_name = tokens)]
 struct TokenRow<'t> {
@@ -105,8 +109,49 @@ impl Tx<'_> {
     pub(crate) fn token_time(&mut self, pass: &TokenPass) -> Result<DateTime<Utc>, StoreError> {
         let now = self.now.trunc_subsecs(0);
         let Some((org, workspace)) = pass.bound() else { return Ok(now) };
-        let revoked = self.tokens_revoked_at(org, workspace)?;
-        Ok(revoked.map_or(now, |at| now.max(first_unrevoked_second(at))))
+        let Some(revoked_at) = self.tokens_revoked_at(org, workspace)? else { return Ok(now) };
+        let mut first = first_unrevoked_second(revoked_at);
+        if first > now + MAX_ISSUE_LEAD {
+            self.bring_revocation_forward(org, workspace, first)?;
+            first = first_unrevoked_second(self.now);
+        }
+        Ok(now.max(first))
+    }
+
+    /// Replaces the revocation of all tokens of a workspace issued before `first`, which was recorded before the clock was
+    /// set back, by one of all tokens up to now and by a revocation of each issued token.
+    ///
+    /// A token of another issuer that the registry lacks and whose `iat` is in the future stays invalid until then.
+    fn bring_revocation_forward(
+        &mut self,
+        org: OrgId,
+        workspace: WorkspaceId,
+        first: DateTime<Utc>,
+    ) -> Result<(), StoreError> {
+        self.note_revocation(org)?;
+        let (org, workspace, now) = (Id::from(org), Id::from(workspace), Time(self.now));
+        let issued: Vec<(Id, Time)> = tokens::table
+            .filter(tokens::org_id.eq(org))
+            .filter(tokens::workspace_id.eq(workspace))
+            .filter(tokens::issued_at.lt(Time(first)))
+            .filter(tokens::expires_at.gt(Time(self.now - LEEWAY)))
+            .select((tokens::jti, tokens::expires_at))
+            .load(self.drained()?)
+            .row_context("tokens", workspace)?;
+        let conn = self.writing()?;
+        for (jti, expires_at) in issued {
+            let row = (
+                revocations::org_id.eq(org),
+                revocations::jti.eq(jti),
+                revocations::revoked_at.eq(now),
+                revocations::expires_at.eq(expires_at),
+            );
+            diesel::insert_into(revocations::table).values(row).on_conflict_do_nothing().execute(conn)?;
+        }
+        diesel::update(workspaces::table.find((org, workspace)))
+            .set(workspaces::tokens_revoked_at.eq(Some(now)))
+            .execute(conn)?;
+        Ok(())
     }
 
     pub(crate) fn record_token(

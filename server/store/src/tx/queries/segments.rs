@@ -10,7 +10,7 @@ use orgmem_recall::{Doc, Embeddings, PartitionIndex, Vector};
 use super::Conn;
 use super::{Tx, TxKind};
 use crate::StoreError;
-use crate::cache::{IndexChange, IndexState, PartitionKey, Served};
+use crate::cache::{Effect, FoundPartition, IndexChange, IndexState, PartitionKey, Served};
 use crate::columns::{Id, TextEnum};
 use crate::engine::{Retry, RowContext};
 use crate::schema::memory_index;
@@ -20,6 +20,9 @@ const CHUNK: usize = 500;
 
 /// The largest number of versions by which an inline read advances the cache, as it must not block its thread.
 const INLINE_CHANGES: i64 = 32;
+
+/// The largest number of queued changes that an inline read applies to the cached partitions, for the same reason.
+const INLINE_PENDING: usize = 32;
 
 impl Tx<'_> {
     /// The segments of the partitions, in the order of `keys`, and their org version.
@@ -88,14 +91,22 @@ impl Tx<'_> {
         keys: &[PartitionKey],
         version: i64,
     ) -> Result<Vec<Option<Arc<PartitionIndex>>>, StoreError> {
-        let cache = self.view(org)?.cache.clone();
-        let state = cache.index.lock();
-        let serve = |&key| match self.core.caches.partitions.serve(&state, key, version) {
-            Served::With(segment) => Ok(Some(segment)),
-            Served::Absent => Ok(None),
-            Served::TooNew => Err(self.retry(Retry::NewSnapshot)),
+        let (cache, partitions) = (self.view(org)?.cache.clone(), &self.core.caches.partitions);
+        let found: Vec<Option<FoundPartition>> = {
+            // the writer waits for this lock, so no change is applied under it
+            let state = cache.index.lock();
+            keys.iter().map(|&key| partitions.find(&state, key)).collect()
         };
-        keys.iter().map(serve).collect()
+        if matches!(self.kind, TxKind::Memory | TxKind::Inline) && !is_quick(&found, version) {
+            return Err(self.retry(Retry::OnBlockingPool));
+        }
+        let serve = |found: &Option<FoundPartition>| match found.as_ref().map(|found| partitions.serve(found, version))
+        {
+            Some(Served::With(segment)) => Ok(Some(segment)),
+            Some(Served::Absent) | None => Ok(None),
+            Some(Served::TooNew) => Err(self.retry(Retry::NewSnapshot)),
+        };
+        found.iter().map(serve).collect()
     }
 
     /// Loads the partitions that have no segment from their rows and caches them.
@@ -129,6 +140,12 @@ impl Tx<'_> {
     }
 }
 
+/// Whether the partitions have so few changes to apply that the calling thread may apply them.
+fn is_quick(found: &[Option<FoundPartition>], version: i64) -> bool {
+    let mut pending = found.iter().flatten().map(|found| found.pending_until(version));
+    pending.try_fold(0, |sum, count| Some(sum + count?)).is_some_and(|sum| sum <= INLINE_PENDING)
+}
+
 type DocRow = (Id, TextEnum<Scope>, Id, Id, i64, Option<Vec<u8>>, Option<i32>, Option<Vec<u8>>, Option<bool>);
 
 /// The segments of the partitions, without empty ones.
@@ -155,7 +172,9 @@ fn load(
                 .row_context("memory_index", org)?;
             for row in rows {
                 let update = decode(org, row)?;
-                docs.entry(update.partition).or_default().extend(update.doc);
+                if let Effect::Add(doc) = update.effect {
+                    docs.entry(update.partition).or_default().push(doc);
+                }
             }
         }
     }
@@ -175,8 +194,11 @@ fn changes(conn: &mut Conn, org: OrgId, after: i64, until: i64) -> Result<Vec<In
     let mut changes = Vec::with_capacity(rows.len());
     for row in rows {
         let update = IndexChange { since: after, ..decode(org, row)? };
-        // a new document replaces the previous one, if any
-        changes.extend(update.doc.is_some().then(|| update.of_removal()));
+        if let Effect::Add(doc) = &update.effect {
+            // it replaces the previous document, if any
+            let effect = Effect::Remove(doc.meta.id);
+            changes.push(IndexChange { effect, ..update });
+        }
         changes.push(update);
     }
     Ok(changes)
@@ -217,8 +239,12 @@ fn decode(org: OrgId, row: DocRow) -> Result<IndexChange, StoreError> {
         .map_err(|()| StoreError::unreadable("memory_index", memory, "its vectors cannot be decoded"))?;
     let doc = doc.map(|doc| Doc { embeddings, ..doc });
     let partition = PartitionKey { author: author.workspace(), scope, team: team.team() };
-    let is_removed = doc.is_none() && taken_out == Some(true);
-    Ok(IndexChange { is_removed, ..IndexChange::new(org, partition, memory, org_version, doc) })
+    let effect = match doc {
+        Some(doc) => Effect::Add(doc),
+        None if taken_out == Some(true) => Effect::Purge(memory),
+        None => Effect::Remove(memory),
+    };
+    Ok(IndexChange::new(org, partition, org_version, effect))
 }
 
 /// Decodes the columns `model` and `vector`. An error means that the bytes are not a list of vectors.
