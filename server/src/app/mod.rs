@@ -48,6 +48,7 @@ mod redact_memory;
 mod remove_workspace;
 mod runs;
 mod search_memories;
+mod search_orgs;
 mod search_session;
 mod stage_output;
 mod summarize_profile;
