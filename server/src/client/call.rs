@@ -124,7 +124,7 @@ impl Client {
         serde_json::from_slice(&body).map_err(|error| self.foreign(status, error.to_string()))
     }
 
-    fn unreachable(&self, error: &reqwest::Error) -> ClientError {
+    pub(super) fn unreachable(&self, error: &reqwest::Error) -> ClientError {
         let cause = root_cause(error);
         let reason = match error.is_timeout() && !error.is_connect() {
             true => format!("no response within {} seconds", self.timeout.as_secs()),
