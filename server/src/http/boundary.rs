@@ -140,7 +140,7 @@ impl RouteContext {
             self.begin(keys, &request)?;
             let run = run_id(request.headers())?;
             let context = context(request.headers())?;
-            request.extensions_mut().insert(Arc::new(claims.in_request(id.as_str(), run, context)));
+            request.extensions_mut().insert(Arc::new(claims.in_request(&id.sealed(), run, context)));
             if without_query.contains(request.method()) {
                 refuse_query(request.query_string())?;
             }
