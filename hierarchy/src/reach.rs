@@ -114,6 +114,22 @@ impl Tree {
         Some(Reach { reader, parts })
     }
 
+    /// All memories of the subtree of `top`, and the current reach of `top` outside of it: the union of the reaches of the
+    /// subtree's workspaces. `None` if `top` is not live in this tree.
+    ///
+    /// # Complexity
+    /// O(subtree of `top` + children of its parent).
+    ///
+    /// # Source
+    /// `docs/spec/search.md`, "Search over workspaces".
+    #[must_use]
+    pub fn subtree_reach(&self, top: WorkspaceId) -> Option<Reach> {
+        let own = self.reach(top)?;
+        let inside = self.subtree(top).map(|(id, _)| Readable::Own(id));
+        let outside = own.parts.into_iter().filter(|part| !matches!(part.via(), Via::Itself | Via::Child));
+        Some(Reach { reader: top, parts: inside.chain(outside).collect() })
+    }
+
     /// The current readers of memories by `author` with `scope` and `team`; `None` if the author is not live in this
     /// tree.
     ///

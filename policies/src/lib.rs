@@ -36,7 +36,7 @@ pub use instants::is_storable;
 pub use limits::{DraftLimits, MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROFILES};
 pub use passes::{
     ActPass, EditPass, ErasePass, Erasing, ForgetPass, OrgPass, ReadPass, RedactPass, ServerPass, TokenPass, TreePass,
-    ViewPass, WritePass,
+    ViewPass, WithheldByProfile, WritePass,
 };
 pub use permission::{Permission, ServerAction};
 pub use permit::{permit, permit_server};

@@ -1,12 +1,13 @@
 //! Passes for memories, entries and episodes.
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use orgmem_hierarchy::{Scope, Tree, WorkspaceId};
+use orgmem_hierarchy::{Readable, Scope, Tree, Via, WorkspaceId};
 
 use crate::{
     ActPass, Caller, EditPass, Forbidden, ForgetPass, Isolation, Permission, ProfileSettings, ReadPass, RedactPass,
-    Refusal, Role, ViewPass, WritePass, permit,
+    Refusal, Role, ViewPass, WithheldByProfile, WritePass, permit,
 };
 
 impl ReadPass {
@@ -30,7 +31,42 @@ impl ReadPass {
             Isolation::Tree => reach,
             Isolation::Team | Isolation::Isolated | Isolation::Profile => reach.narrowed(|part| profile.permits(part)),
         };
-        Ok(Self { org: tree.org(), reach, role: caller.role(), profile: Arc::clone(profile) })
+        Ok(Self { org: tree.org(), reach, role: caller.role(), profile: Arc::clone(profile), withheld: Vec::new() })
+    }
+
+    /// Permits `caller` to search what the workspaces of the subtree of `top` read: the memories of each as it reads them
+    /// itself, and the memories of others as `top` reads them. `profiles` has the default profiles that differ from the
+    /// default settings.
+    ///
+    /// # Errors
+    /// [`Refusal`] of [`permit`], for `top` and its subtree.
+    ///
+    /// # Source
+    /// `docs/spec/search.md`, "Search over workspaces".
+    pub fn grant_subtree(
+        caller: &Caller,
+        tree: &Tree,
+        top: WorkspaceId,
+        profiles: &HashMap<WorkspaceId, Arc<ProfileSettings>>,
+    ) -> Result<Self, Refusal> {
+        permit(caller, Permission::ReadMemories, tree, top)?;
+        permit(caller, Permission::ReadTree, tree, top)?;
+        let mut reach = tree.subtree_reach(top).ok_or(Refusal::NotFound)?;
+        let hides = |profile: &ProfileSettings| !profile.excluded_kinds.is_empty() || !profile.within.is_empty();
+        let hiding = profiles.iter().filter(|(author, profile)| hides(profile) && tree.is_within(**author, top));
+        let mut withheld: Vec<WithheldByProfile> = hiding
+            .map(|(author, profile)| WithheldByProfile { authors: vec![*author], profile: Arc::clone(profile) })
+            .collect();
+        if let Some(profile) = profiles.get(&top) {
+            reach = reach.narrowed(|part| profile.permits(part));
+            let others = reach.parts().iter().filter(|part| part.via() != Via::Itself);
+            let authors: BTreeSet<WorkspaceId> = others.map(Readable::author).collect();
+            if hides(profile) && !authors.is_empty() {
+                let authors = authors.into_iter().collect();
+                withheld.push(WithheldByProfile { authors, profile: Arc::clone(profile) });
+            }
+        }
+        Ok(Self { org: tree.org(), reach, role: caller.role(), profile: Arc::default(), withheld })
     }
 }
 

@@ -4,7 +4,7 @@
 //! ```compile_fail
 //! use orgmem_policies::ReadPass;
 //! # fn steal(org: orgmem_hierarchy::OrgId, reach: orgmem_hierarchy::Reach) {
-//! let pass = ReadPass { org, reach, role: orgmem_policies::Role::Agent, profile: Default::default() };
+//! let pass = ReadPass { org, reach, role: orgmem_policies::Role::Agent, profile: Default::default(), withheld: Vec::new() };
 //! # }
 //! ```
 //!
@@ -68,6 +68,24 @@ pub struct ReadPass {
     pub(crate) reach: Reach,
     pub(crate) role: Role,
     pub(crate) profile: Arc<ProfileSettings>,
+    pub(crate) withheld: Vec<WithheldByProfile>,
+}
+
+/// Authors whose memories a profile may hide, besides the profile of the pass.
+#[derive(Clone, Debug)]
+pub struct WithheldByProfile {
+    /// The authors, each in one value only.
+    pub authors: Vec<WorkspaceId>,
+    /// The profile that decides.
+    pub profile: Arc<ProfileSettings>,
+}
+
+impl WithheldByProfile {
+    /// Whether the profile hides memories of this kind that belong to `profile`.
+    #[must_use]
+    pub fn hides(&self, kind: &str, profile: Option<uuid::Uuid>) -> bool {
+        self.profile.excludes(kind) || !self.profile.permits_profile(profile)
+    }
 }
 
 impl ReadPass {
@@ -127,6 +145,12 @@ impl ReadPass {
     #[must_use]
     pub fn permits_profile(&self, profile: Option<uuid::Uuid>) -> bool {
         self.profile.permits_profile(profile)
+    }
+
+    /// Profiles that hide memories of some authors, in a pass for a subtree.
+    #[must_use]
+    pub fn withheld(&self) -> &[WithheldByProfile] {
+        &self.withheld
     }
 
     /// The pass with the quoting rules of an agent, for any caller.

@@ -32,8 +32,24 @@ pub(crate) fn compare_reads_with_oracle(system: &System, oracle: &Oracle) {
             if scope != Scope::Global || oracle.can_write(author, scope, None) {
                 let reached = reaches.iter().filter(|reach| covers(reach, author, scope, team)).map(reader);
                 assert_eq!(reached.collect::<Vec<_>>(), expected, "who has in reach {}", sharing());
+                compare_subtree_reaches(oracle, &readers, (author, scope, team), &expected);
             }
         }
+    }
+}
+
+/// The reach of a subtree contains exactly what some workspace of it reads.
+fn compare_subtree_reaches(
+    oracle: &Oracle,
+    tops: &[(Uuid, &Tree)],
+    (author, scope, team): (Uuid, Scope, Option<Uuid>),
+    readers: &[Uuid],
+) {
+    for (top, tree) in tops {
+        let subtree = oracle.subtree(*top);
+        let expected = subtree.iter().any(|reader| readers.contains(reader));
+        let reached = tree.subtree_reach((*top).into()).is_some_and(|reach| covers(&reach, author, scope, team));
+        assert_eq!(reached, expected, "{scope} {team:?} by {author} in the subtree of {top}, in\n{oracle}");
     }
 }
 

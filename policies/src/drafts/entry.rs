@@ -13,7 +13,7 @@ use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
 pub const MAX_KEY_BYTES: usize = 256;
 
 /// Maximum length of a subject in characters.
-const MAX_SUBJECT: usize = 200;
+pub const MAX_SUBJECT: usize = 200;
 
 /// Unchecked input.
 #[derive(Clone, Debug)]

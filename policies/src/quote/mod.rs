@@ -33,7 +33,7 @@ use uuid::Uuid;
 pub use defuse::defuse;
 pub(crate) use defuse::defuse_json;
 pub(crate) use invisible::is_invisible;
-pub use visible::{hidden_characters, visible, visible_json, visible_members};
+pub use visible::{hidden, hidden_characters, visible, visible_json, visible_members};
 
 use crate::scrub::Scrubbed;
 

@@ -62,8 +62,8 @@ pub fn hidden_characters(text: &str) -> usize {
     hidden(text).count()
 }
 
-/// The characters to replace, with their positions.
-fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
+/// The characters that [`visible`] replaces, with their positions in bytes.
+pub fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut previous = None;
     let mut chars = text.char_indices().peekable();
     std::iter::from_fn(move || {

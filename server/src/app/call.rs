@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
+use super::wire::make_visible;
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
 
@@ -238,8 +239,10 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
         }
     }
 
+    /// The names of workspaces; for an agent with visible escapes of hidden characters, because others chose them.
     pub(super) fn names(&mut self, ids: &[WorkspaceId]) -> Result<WorkspaceNames, AppError> {
-        Ok(WorkspaceNames(self.tx.names(self.org, ids)?))
+        let stored = self.tx.names(self.org, ids)?;
+        Ok(WorkspaceNames { stored, is_for_agent: self.caller.role() == Role::Agent })
     }
 
     /// Removes the ids of workspaces that the caller may not see from the details of an audit row or event.
@@ -289,12 +292,31 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
     }
 }
 
+/// Makes hidden characters of a text that others wrote visible, if the caller is an agent.
+pub(super) fn show_to(caller: &Caller, text: &mut String) {
+    if caller.role() == Role::Agent {
+        make_visible(text);
+    }
+}
+
 #[derive(Default)]
-pub(super) struct WorkspaceNames(HashMap<WorkspaceId, String>);
+pub(super) struct WorkspaceNames {
+    stored: HashMap<WorkspaceId, String>,
+    is_for_agent: bool,
+}
 
 impl WorkspaceNames {
-    /// The name, or the id where the name is not known.
+    /// The name as the caller receives it, or the id where the name is not known.
     pub(super) fn of(&self, id: WorkspaceId) -> String {
-        self.0.get(&id).cloned().unwrap_or_else(|| id.to_string())
+        let mut name = self.stored(id);
+        if self.is_for_agent {
+            make_visible(&mut name);
+        }
+        name
+    }
+
+    /// The name as it is stored, for the frame of a quotation, which has a form of its own for hidden characters.
+    pub(super) fn stored(&self, id: WorkspaceId) -> String {
+        self.stored.get(&id).cloned().unwrap_or_else(|| id.to_string())
     }
 }

@@ -13,7 +13,7 @@ use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
 /// Days of activity in a response.
-const DAYS_MAX: u32 = 90;
+pub(crate) const DAYS_MAX: u32 = 90;
 /// Age of the oldest timed-out run that calls for an action.
 const RECENT_RUNS: TimeDelta = TimeDelta::hours(24);
 

@@ -151,7 +151,7 @@ impl Selection<'_> {
             }
             let content = match pass.frames(memory.scope, memory.author) {
                 true => {
-                    let name = call.names(&[memory.author])?.of(memory.author);
+                    let name = call.names(&[memory.author])?.stored(memory.author);
                     quote::quote(memory.id, memory.scope, &name, &memory.authored.content)
                 }
                 false => memory.authored.content.clone(),

@@ -7,6 +7,7 @@ use orgmem_store::{AuditRecord, MemoryVersion, ReadPlan};
 use orgmem_types as wire;
 use uuid::Uuid;
 
+use super::call::WorkspaceNames;
 use super::wire::{make_visible, object, role, source};
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
@@ -36,12 +37,12 @@ impl App {
             let history = call.tx.memory_versions(&pass, memory, before, limit + 1)?;
             let history = history.ok_or(AppError::MEMORY_NOT_FOUND)?;
             let author = history.author;
-            let name = call.names(&[author])?.of(author);
+            let names = call.names(&[author])?;
             let page = Listing::cut(history.versions, limit, "versions", |version| version.version);
             let record = AuditRecord::new(AuditAction::ReadHistory, reader)
                 .about(page.items.iter().map(|row| (memory, row.version)));
             let record = record.with_read_episode(&call.caller, |_| "read the history of a memory".to_owned(), None);
-            Ok((page.map(|row| version(&pass, memory, (author, &name), current, row)), record))
+            Ok((page.map(|row| version(&pass, memory, (author, &names), current, row)), record))
         })
         .await
     }
@@ -50,13 +51,16 @@ impl App {
 fn version(
     pass: &ReadPass,
     id: Uuid,
-    (author, name): (WorkspaceId, &str),
+    (author, names): (WorkspaceId, &WorkspaceNames),
     current: Option<i64>,
     row: MemoryVersion,
 ) -> wire::MemoryVersion {
-    let (mut name, is_quoted) = (name.to_owned(), pass.quotes(row.scope, author));
+    let (mut name, is_quoted) = (names.of(author), pass.quotes(row.scope, author));
     let fields = if is_quoted { row.authored.with_visible_labels() } else { row.authored };
-    let content = if is_quoted { quote::quote(id, row.scope, &name, &fields.content) } else { fields.content };
+    let content = match is_quoted {
+        true => quote::quote(id, row.scope, &names.stored(author), &fields.content),
+        false => fields.content,
+    };
     if is_quoted {
         make_visible(&mut name);
     }

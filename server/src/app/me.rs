@@ -5,6 +5,7 @@ use orgmem_policies::{Permission, ServerAction, ServerPass, permit, permit_serve
 use orgmem_store::ReadPlan;
 use orgmem_types as wire;
 
+use super::call::show_to;
 use super::wire::{counts, role};
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
@@ -19,10 +20,11 @@ impl App {
         let expires_at = auth.expires_at();
         let jti = auth.identity().jti;
         self.read_server(auth, ReadPlan::PointLookup, move |tx, caller| {
-            let workspace_name = match (caller.org(), caller.workspace()) {
+            let mut workspace_name = match (caller.org(), caller.workspace()) {
                 (Some(org), Some(id)) => tx.workspaces(org, &[id])?.pop().map(|row| row.name),
                 _ => None,
             };
+            workspace_name.iter_mut().for_each(|name| show_to(caller, name));
             let mut may: Vec<String> = match (caller.org(), caller.workspace()) {
                 (Some(org), Some(id)) => {
                     let tree = tx.tree(org)?;

@@ -111,7 +111,11 @@ fn memory(pass: &ReadPass, names: &WorkspaceNames, row: Memory, via: Via, score:
     let mut name = names.of(row.author);
     let is_quoted = pass.quotes(row.scope, row.author);
     let fields = if is_quoted { row.authored.with_visible_labels() } else { row.authored };
-    let content = if is_quoted { quote::quote(row.id, row.scope, &name, &fields.content) } else { fields.content };
+    let content = if is_quoted {
+        quote::quote(row.id, row.scope, &names.stored(row.author), &fields.content)
+    } else {
+        fields.content
+    };
     if is_quoted {
         make_visible(&mut name);
     }

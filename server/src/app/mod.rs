@@ -48,6 +48,7 @@ mod redact_memory;
 mod remove_workspace;
 mod runs;
 mod search_memories;
+mod search_orgs;
 mod search_session;
 mod stage_output;
 mod summarize_profile;
@@ -60,7 +61,9 @@ mod workspaces;
 /// The bounds of lists and parameters, for the description of the interface.
 pub(crate) mod bounds {
     pub(crate) use super::commit_memory::MAX_BATCH;
+    pub(crate) use super::home::DAYS_MAX as MAX_DAYS;
     pub(crate) use super::profile_requests::MAX_SEEDS;
+    pub(crate) use super::reach_page::AMONG_MAX as MAX_AMONG;
     pub(crate) use super::redact_memory::MAX_AT_ONCE;
     pub(crate) use super::search_memories::MAX_NEIGHBOURS;
     pub(crate) use super::stage_output::MAX_WRITES;

@@ -12,7 +12,7 @@ use super::{AppError, cursor};
 /// Rows per page and direction.
 const PAGE: usize = 1_000;
 /// Ids in a selection.
-const AMONG_MAX: usize = 200;
+pub(crate) const AMONG_MAX: usize = 200;
 
 /// The position of a row. Rows are in this order, so that a cursor survives changes of the tree.
 type ReachRowKey = (Via, Uuid, Scope);

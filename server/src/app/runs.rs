@@ -84,7 +84,7 @@ impl App {
             let found = call.run(run)?;
             let rows = call.tx.pending_memories(&pass, run, after.unwrap_or_default(), limit + 1)?;
             let Listing { items, next } = Listing::cut(rows, limit, "pending", |memory| memory.number);
-            let name = call.names(&[id])?.of(id);
+            let name = call.names(&[id])?.stored(id);
             let record = AuditRecord::new(AuditAction::ReadRun, id)
                 .in_run(Some(run))
                 .about(items.iter().map(|memory| (memory.id, 0)));

@@ -44,7 +44,7 @@ impl App {
             let memories = page.items.iter().filter(|row| row.kind == SessionKind::Memory);
             let record = AuditRecord::new(AuditAction::SearchSession, id).about(memories.map(|row| (row.id, 0)));
             let record = record.context_field("rows", page.items.len());
-            let name = call.names(&[id])?.of(id);
+            let name = call.names(&[id])?.stored(id);
             let is_person = call.caller.role().is_person();
             Ok((page.map(|row| hit(&reads, &name, row, is_person)), record))
         })

@@ -7,7 +7,7 @@ use orgmem_store::{MemoryCounts, ReadTx};
 use orgmem_types as wire;
 
 use super::AppError;
-use super::call::Call;
+use super::call::{Call, show_to};
 use super::wire::{counts, object};
 
 impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
@@ -15,8 +15,12 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
     /// ancestors that the caller may see.
     pub(super) fn workspace_rows(
         &mut self,
-        rows: Vec<orgmem_store::Workspace>,
+        mut rows: Vec<orgmem_store::Workspace>,
     ) -> Result<Vec<wire::Workspace>, AppError> {
+        for row in &mut rows {
+            show_to(&self.caller, &mut row.name);
+            row.role.iter_mut().for_each(|role| show_to(&self.caller, role));
+        }
         let ids: Vec<WorkspaceId> = rows.iter().map(|row| row.id).collect();
         let totals = self.tx.memory_counts(self.org, &ids)?;
         let top = self.caller.workspace();

@@ -29,7 +29,7 @@ struct Jwk {
     y: Option<String>,
 }
 
-/// Parses a key set. Keys for other purposes or of unknown types are ignored.
+/// Parses a key set. Keys for other purposes or of unknown types are ignored, so the result may be empty.
 ///
 /// # Errors
 /// The reason why the set is unusable. A symmetric key makes the whole set unusable, because with a published secret
@@ -46,10 +46,7 @@ pub(super) fn parse(text: &[u8]) -> Result<Vec<Key>, &'static str> {
     if jwks.iter().any(|jwk| jwk.kty == "oct") {
         return Err("it holds a symmetric key (`kty` is `oct`), which must never be published");
     }
-    match jwks.iter().filter_map(key_of).collect::<Vec<_>>() {
-        keys if keys.is_empty() => Err("it holds no key for RS256, ES256 or EdDSA signatures"),
-        keys => Ok(keys),
-    }
+    Ok(jwks.iter().filter_map(key_of).collect())
 }
 
 /// The key of a JWK, if it verifies signatures with an accepted algorithm.

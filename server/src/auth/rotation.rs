@@ -27,7 +27,8 @@ impl Rotation {
         Self { source, last: Mutex::default() }
     }
 
-    /// Reads the set and passes its keys to `put`, unless it has not changed.
+    /// Reads the set and passes its keys to `put`, unless it has not changed. A set without keys retires those before it;
+    /// as the first one it is an error, because it would be a mistake in the settings.
     pub(super) async fn read(&self, now: DateTime<Utc>, put: impl FnOnce(Vec<Key>)) -> Result<(), KeyError> {
         self.read_if(now, |_| true, put).await
     }
@@ -51,7 +52,12 @@ impl Rotation {
         last.read_at = Some(now);
         let text = self.source.read().await?;
         if last.text.as_ref() != Some(&text) {
-            put(jwks::parse(&text).map_err(|reason| KeyError::Unusable { location: self.source.name(), reason })?);
+            let unusable = |reason| KeyError::Unusable { location: self.source.name(), reason };
+            let keys = jwks::parse(&text).map_err(unusable)?;
+            if keys.is_empty() && last.text.is_none() {
+                return Err(unusable("it holds no key for RS256, ES256 or EdDSA signatures"));
+            }
+            put(keys);
             last.text = Some(text);
         }
         Ok(())

@@ -12,16 +12,19 @@ use super::commands::context::Context;
 use super::commands::demo::Demo;
 use super::commands::doctor::Doctor;
 use super::commands::erase::Erase;
+use super::commands::events::Events;
 use super::commands::health::Health;
 use super::commands::kv::Kv;
 use super::commands::man::Man;
 use super::commands::mcp::Mcp;
+use super::commands::me::Me;
 use super::commands::memory::Memory;
 use super::commands::org::Org;
 use super::commands::profile::ProfileArgs;
 use super::commands::run::Run;
 use super::commands::search::Search;
 use super::commands::serve::Serve;
+use super::commands::stats::Stats;
 use super::commands::token::Token;
 use super::commands::tree::Tree;
 use super::commands::workspace::Workspace;
@@ -44,16 +47,19 @@ pub(crate) enum Command {
     Doctor(Doctor),
     Health(Health),
     Config(Config),
+    Stats(Stats),
     Tree(Tree),
     Org(Org),
     Workspace(Workspace),
     Token(Token),
+    Me(Me),
     Audit(Audit),
     Commit(Box<Commit>),
     #[command(visible_alias = "recall")]
     Search(Box<Search>),
     Context(Context),
     Activity(Activity),
+    Events(Events),
     /// The same as `activity search`
     SessionSearch(SearchActivity),
     Kv(Kv),
@@ -69,11 +75,23 @@ pub(crate) enum Command {
 
 /// The commands, in the order of the help.
 const GROUPS: [(&str, &[&str]); 4] = [
-    ("Run a server", &["serve", "demo", "doctor", "health", "config"]),
-    ("Organisations", &["org", "tree", "workspace", "token", "audit"]),
+    ("Run a server", &["serve", "demo", "doctor", "health", "config", "stats"]),
+    ("Organisations", &["org", "tree", "workspace", "token", "me", "audit"]),
     (
         "Memories",
-        &["commit", "search", "context", "kv", "memory", "profile", "run", "activity", "session-search", "erase"],
+        &[
+            "commit",
+            "search",
+            "context",
+            "kv",
+            "memory",
+            "profile",
+            "run",
+            "activity",
+            "session-search",
+            "events",
+            "erase",
+        ],
     ),
     ("Connect and install", &["connect", "mcp", "completions", "man"]),
 ];

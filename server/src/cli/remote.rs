@@ -1,9 +1,10 @@
 use clap::Args;
-use orgmem_types::ListWorkspaces;
+use orgmem_types::{ListWorkspaces, Object};
 use secrecy::SecretString;
 use uuid::Uuid;
 
 use super::error::CliError;
+use super::input;
 use super::local::{Local, address_of, admin_token, own_server};
 use super::naming::{self, NameError};
 use super::paging::first_rows;
@@ -18,6 +19,9 @@ pub(crate) struct Server {
     /// Address of the server [default: the address in the settings of this machine]
     #[arg(long, env = "ORGMEM_URL", hide_env_values = true, value_name = "URL", help_heading = "Server")]
     pub(crate) url: Option<String>,
+    /// JSON object to add to the audit rows of the calls, such as '{"ticket": "T-7"}'
+    #[arg(long, value_name = "JSON", value_parser = input::object, help_heading = "Server")]
+    pub(crate) audit_context: Option<Object>,
 }
 
 /// The workspace that a command acts as.
@@ -48,19 +52,27 @@ impl Server {
     /// # Errors
     /// [`CliError::Config`], [`CliError::Client`] and [`CliError::Io`]. Nothing is sent yet.
     pub(crate) fn connect(&self, local: &Local) -> Result<Remote, CliError> {
+        let client = self.client(local)?;
+        Ok(Remote {
+            client: match &self.audit_context {
+                Some(context) => client.with_audit_context(context)?,
+                None => client,
+            },
+        })
+    }
+
+    fn client(&self, local: &Local) -> Result<Client, CliError> {
         let address = self.address(local)?;
         if let Some(token) = token_of_environment() {
-            return Ok(Remote { client: Client::new(address, Some(token))? });
+            return Ok(Client::new(address, Some(token))?);
         }
         if !address.is_loopback() {
-            return Ok(Remote { client: Client::new(address, None)? });
+            return Ok(Client::new(address, None)?);
         }
         let settings = local.load(Vec::new())?.settings;
-        Ok(Remote {
-            client: match own_server(&settings, &address) {
-                Some(own) => Client::new(own, admin_token(&settings.data_dir)?)?,
-                None => Client::new(address, None)?,
-            },
+        Ok(match own_server(&settings, &address) {
+            Some(own) => Client::new(own, admin_token(&settings.data_dir)?)?,
+            None => Client::new(address, None)?,
         })
     }
 }
@@ -156,7 +168,7 @@ mod tests {
 
     #[test]
     fn invalid_address_is_refused_without_a_request() {
-        let server = Server { url: Some("127.0.0.1:7070".into()) };
+        let server = Server { url: Some("127.0.0.1:7070".into()), ..Server::default() };
         let error = server.connect(&Local::default()).err().expect("no scheme");
         assert!(matches!(error, CliError::Client(ClientError::Address(_))), "{error}");
     }

@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use orgmem_hierarchy::{Scope, UnknownScope};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
@@ -45,6 +46,12 @@ where
         let word: StrDeserializer<'_, Error> = word.as_str().into_deserializer();
         T::deserialize(word)
     })
+}
+
+/// The word of a value on the wire.
+pub(crate) fn name_of(value: &impl Serialize) -> String {
+    let word = serde_json::to_value(value).ok();
+    word.as_ref().and_then(|word| word.as_str()).unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]

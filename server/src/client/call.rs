@@ -12,6 +12,9 @@ use super::page::next_cursor;
 use super::{Address, ClientError, Page};
 use crate::mcp::Bridge;
 
+/// Source: `docs/spec/access-log.md`, "Context of the caller".
+const AUDIT_CONTEXT: &str = "x-audit-context";
+
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Longer than the server's own timeout; the import of a large org takes longest.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(120);
@@ -25,6 +28,8 @@ pub struct Client {
     http: reqwest::Client,
     address: Address,
     token: Option<SecretString>,
+    /// The value of `X-Audit-Context`.
+    audit_context: Option<HeaderValue>,
     timeout: Duration,
 }
 
@@ -48,7 +53,19 @@ impl Client {
         }
         let http = http.build().map_err(|error| ClientError::Setup(root_cause(&error)))?;
         token.as_ref().map(bearer).transpose()?;
-        Ok(Self { http, address, token, timeout: RESPONSE_TIMEOUT })
+        Ok(Self { http, address, token, audit_context: None, timeout: RESPONSE_TIMEOUT })
+    }
+
+    /// The same client, whose requests add an object to their audit rows.
+    ///
+    /// # Errors
+    /// [`ClientError::Setup`] if the object is not valid in a header.
+    pub fn with_audit_context(self, context: &Object) -> Result<Self, ClientError> {
+        // a header is ASCII
+        let json = serde_json::Value::Object(context.clone()).to_string();
+        let escaped: String = json.chars().map(|c| if c.is_ascii() { c.to_string() } else { escape(c) }).collect();
+        let value = HeaderValue::try_from(escaped).map_err(|error| ClientError::Setup(error.to_string()))?;
+        Ok(Self { audit_context: Some(value), ..self })
     }
 
     /// The same client with a short timeout, for health checks.
@@ -74,11 +91,15 @@ impl Client {
             Some(workspace) => self.address.join(&["workspaces", &workspace.to_string(), "mcp"])?,
             None => self.address.join(&["mcp"])?,
         };
-        Ok(Bridge::new(self.http.clone(), endpoint.into(), token.to_owned()))
+        let bridge = Bridge::new(self.http.clone(), endpoint.into(), token.to_owned());
+        Ok(bridge.with_audit_context(self.audit_context.clone()))
     }
 
     pub(super) fn request(&self, method: Method, path: &[&str]) -> Result<RequestBuilder, ClientError> {
-        let request = self.http.request(method, self.address.join(path)?).timeout(self.timeout);
+        let mut request = self.http.request(method, self.address.join(path)?).timeout(self.timeout);
+        if let Some(context) = &self.audit_context {
+            request = request.header(AUDIT_CONTEXT, context);
+        }
         Ok(match &self.token {
             Some(token) => request.header(AUTHORIZATION, bearer(token)?),
             None => request,
@@ -124,7 +145,7 @@ impl Client {
         serde_json::from_slice(&body).map_err(|error| self.foreign(status, error.to_string()))
     }
 
-    fn unreachable(&self, error: &reqwest::Error) -> ClientError {
+    pub(super) fn unreachable(&self, error: &reqwest::Error) -> ClientError {
         let cause = root_cause(error);
         let reason = match error.is_timeout() && !error.is_connect() {
             true => format!("no response within {} seconds", self.timeout.as_secs()),
@@ -140,6 +161,11 @@ impl Client {
     fn foreign(&self, status: StatusCode, reason: String) -> ClientError {
         ClientError::Foreign { address: self.address.to_string(), status: status.as_u16(), reason }
     }
+}
+
+/// The JSON escape of a character.
+fn escape(c: char) -> String {
+    c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect()
 }
 
 fn bearer(token: &SecretString) -> Result<HeaderValue, ClientError> {

@@ -27,6 +27,7 @@ mod address;
 mod call;
 mod calls;
 mod error;
+mod events;
 #[cfg(test)]
 pub(crate) mod fake;
 mod health;
@@ -38,6 +39,7 @@ mod tests;
 pub use address::Address;
 pub use call::Client;
 pub use error::ClientError;
+pub use events::Events;
 pub use health::Pulse;
 pub use page::Page;
 pub use request::Document;

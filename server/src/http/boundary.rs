@@ -140,7 +140,7 @@ impl RouteContext {
             self.begin(keys, &request)?;
             let run = run_id(request.headers())?;
             let context = context(request.headers())?;
-            request.extensions_mut().insert(Arc::new(claims.in_request(id.as_str(), run, context)));
+            request.extensions_mut().insert(Arc::new(claims.in_request(&id.sealed(), run, context)));
             if without_query.contains(request.method()) {
                 refuse_query(request.query_string())?;
             }
@@ -224,6 +224,8 @@ impl RouteContext {
         let status = response.status();
         if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
             telemetry::request_failed(error, method, self.route, id.as_str(), status);
+        } else if status.is_client_error() {
+            telemetry::request_refused(error.problem().code.as_str(), method, self.route, id.as_str(), status);
         }
         response
     }
@@ -309,5 +311,43 @@ mod tests {
         };
         let detail = "no response within 0 seconds; the call may still be carried out";
         check(sleeps, 503, detail).await;
+    }
+
+    /// The log lines of a request to `handler`.
+    async fn logged<F, Fut>(handler: F, uri: &str) -> String
+    where
+        F: actix_web::Handler<(), Output = Fut>,
+        Fut: actix_web::Responder + 'static,
+    {
+        let dir = tempfile::tempdir().expect("a folder");
+        let state = Arc::new(AppState::for_test(dir.path()).await);
+        let boundary = Boundary::new(state, "/things", EndpointAuth::Open);
+        let app = App::new().service(web::resource("/things").route(web::get().to(handler)).wrap(boundary));
+        let service = init_service(app).await;
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let lines = tracing_subscriber::fmt().with_ansi(false).with_max_level(tracing::Level::INFO);
+        let lines = lines.with_writer(std::sync::Mutex::new(file.reopen().expect("a file"))).finish();
+        let logging = tracing::subscriber::set_default(lines);
+        call_service(&service, TestRequest::get().uri(uri).to_request()).await;
+        drop(logging);
+        std::fs::read_to_string(file.path()).expect("the log")
+    }
+
+    #[actix_web::test]
+    async fn mistake_of_a_caller_is_logged_at_info_without_its_values() {
+        let refuses = || async { Err::<&str, _>(HttpError::NoSuchAddress) };
+        let line = logged(refuses, "/things?q=hunter2").await;
+        for part in [" INFO ", "a request was refused", "route=\"/things\"", "status=404", "code=\"not_found\""] {
+            assert!(line.contains(part), "`{part}` is not in {line}");
+        }
+        assert!(!line.contains("hunter2") && line.lines().count() == 1, "{line}");
+        assert_eq!(logged(|| async { "fine" }, "/things").await, "");
+    }
+
+    #[actix_web::test]
+    async fn failure_of_the_server_is_logged_as_an_error() {
+        let panics = || async { if true { panic!("a cause") } else { "" } };
+        let line = logged(panics, "/things").await;
+        assert!(line.contains(" ERROR ") && line.contains("a request failed") && line.contains("a cause"), "{line}");
     }
 }

@@ -115,6 +115,7 @@ endpoints! {
     Query GET "/workspaces/{id}/access-log" => access_log::read_access_log,
     Query GET "/workspaces/{id}/memories/{mid}/access-log" => access_log::read_memory_access_log,
     Query GET "/workspaces/{id}/access-log/verify" => access_log::verify_access_log,
+    Query GET "/search" => memories::search_orgs,
     Token GET "/lookup/{id}" => lookup::locate_item,
     Query GET "/workspaces" => workspaces::list_workspaces,
     Token POST "/workspaces" => workspaces::create_workspace,

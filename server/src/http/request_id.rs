@@ -1,5 +1,8 @@
+use std::borrow::Cow;
+
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use orgmem_policies::scrub::Scrubber;
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -29,6 +32,16 @@ impl RequestId {
         self.0.to_str().unwrap_or_default()
     }
 
+    /// The form in the sealed log, which no erasure changes: a UUID or a trace id as it is, any other text as its hash.
+    ///
+    /// Source: `docs/spec/access-log.md`, "A row".
+    pub(super) fn sealed(&self) -> Cow<'_, str> {
+        match self.as_str() {
+            id if Uuid::try_parse(id).is_ok() || is_trace_parent(id) => Cow::Borrowed(id),
+            text => Cow::Owned(format!("sha256:{}", hex::encode(Sha256::digest(text)))),
+        }
+    }
+
     pub(super) fn header(&self) -> HeaderValue {
         self.0.clone()
     }
@@ -39,7 +52,16 @@ fn is_plain(id: &[u8]) -> bool {
     !id.is_empty() && id.len() <= MAX_BYTES && id.iter().all(is_allowed) && !is_credential(id)
 }
 
-/// The id is stored in the sealed log, which no redaction changes.
+/// Whether the id has the form of `traceparent`: version, trace id, parent id and flags.
+///
+/// Source: W3C Trace Context, section 3.2.
+fn is_trace_parent(id: &str) -> bool {
+    let parts: Vec<&str> = id.split('-').collect();
+    let is_hex = |part: &&str| part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    parts.iter().map(|part| part.len()).eq([2, 32, 16, 2]) && parts.iter().all(is_hex)
+}
+
+/// The hash of the id is stored in the sealed log, which no redaction changes.
 fn is_credential(id: &[u8]) -> bool {
     str::from_utf8(id).is_ok_and(|id| Scrubber::built_in().check_key(id).is_err())
 }
@@ -78,5 +100,25 @@ mod tests {
         check(Some("password=hunter2"), false);
         check(Some(concat!("ghp", "_aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0bC3dE6")), false);
         check(Some("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"), true);
+    }
+
+    #[test]
+    fn sealed_form_contains_no_free_text() {
+        let sealed = |text: &str| {
+            let headers = HeaderMap::from_iter([(REQUEST_ID, HeaderValue::from_str(text).expect("a header"))]);
+            RequestId::of(&headers).sealed().into_owned()
+        };
+        for id in [
+            "0190b5a0-0000-7000-8000-000000000001",
+            "4bf92f3577b34da6a3ce929d0e0e4736",
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+        ] {
+            assert_eq!(sealed(id), id);
+        }
+        for text in ["ada.lovelace", "patient-4711", "00-ada-lovelace-01", "4bf92f3577b34da6"] {
+            assert_eq!(sealed(text), format!("sha256:{}", hex::encode(Sha256::digest(text))));
+        }
+        let made = RequestId::new();
+        assert_eq!(made.sealed(), made.as_str());
     }
 }

@@ -13,6 +13,7 @@ use super::message::{PARSE_ERROR, failure};
 const VERSION_HEADER: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const METHOD_HEADER: HeaderName = HeaderName::from_static("mcp-method");
 const NAME_HEADER: HeaderName = HeaderName::from_static("mcp-name");
+const CONTEXT_HEADER: HeaderName = HeaderName::from_static("x-audit-context");
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 /// JSON-RPC code for failures between the client and the server.
 const INTERNAL_ERROR: i64 = -32603;
@@ -24,13 +25,20 @@ pub struct Bridge {
     token: String,
     /// The revision negotiated by `initialize`, for clients of earlier revisions.
     revision: Option<String>,
+    /// For the audit rows of all calls.
+    audit_context: Option<HeaderValue>,
 }
 
 impl Bridge {
     /// A bridge to `endpoint`, such as `http://127.0.0.1:7070/mcp`, with the bearer token `token`.
     #[must_use]
     pub fn new(client: reqwest::Client, endpoint: String, token: String) -> Self {
-        Self { client, endpoint, token, revision: None }
+        Self { client, endpoint, token, revision: None, audit_context: None }
+    }
+
+    /// The same bridge, whose requests have this `X-Audit-Context`.
+    pub(crate) fn with_audit_context(self, audit_context: Option<HeaderValue>) -> Self {
+        Self { audit_context, ..self }
     }
 
     /// Forwards messages, one per line, until the input ends. Responses are in the order of the requests.
@@ -99,6 +107,9 @@ impl Bridge {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert(ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
+        if let Some(context) = &self.audit_context {
+            headers.insert(CONTEXT_HEADER, context.clone());
+        }
         let params = &message["params"];
         let revision = params["_meta"][VERSION_KEY].as_str().or(self.revision.as_deref());
         let name = params["name"].as_str().or_else(|| params["uri"].as_str());

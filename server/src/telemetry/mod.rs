@@ -10,7 +10,7 @@ mod traces;
 
 pub(crate) use metrics::{Metrics, RequestMetrics};
 pub(crate) use operations::{MemoryOperation, Operations};
-pub(crate) use requests::{request_done, request_failed, request_span};
+pub(crate) use requests::{request_done, request_failed, request_refused, request_span};
 
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;

@@ -39,7 +39,12 @@ pub(crate) fn request_done(method: &Method, route: &str, request_id: &str, statu
     debug!(%method, route, request_id, status = status.as_u16(), took_us = took.as_micros(), "answered");
 }
 
-/// Logs a failure of the server or a refusal for load with all causes. Mistakes of callers are at `info`.
+/// Logs a mistake of a caller: its kind, without the values that the caller sent.
+pub(crate) fn request_refused(code: &str, method: &Method, route: &str, request_id: &str, status: StatusCode) {
+    info!(%method, route, request_id, status = status.as_u16(), code, "a request was refused");
+}
+
+/// Logs a failure of the server or a refusal for load with all causes.
 pub(crate) fn request_failed(error: &dyn Error, method: &Method, route: &str, request_id: &str, status: StatusCode) {
     let causes = causes(error);
     let status = status.as_u16();

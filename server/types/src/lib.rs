@@ -30,6 +30,7 @@ mod registry;
 mod removal;
 mod runs;
 mod search;
+mod search_orgs;
 mod server;
 mod session;
 mod time;
@@ -76,6 +77,7 @@ pub use runs::{
     StartRun,
 };
 pub use search::{Collapsed, ListMemories, Memory, Mode, Neighbour, Order};
+pub use search_orgs::{OrgMatches, SearchOrgs};
 pub use server::{Health, HealthStatus, Version};
 pub use session::{SessionHit, SessionHitKind, SessionOrder, SessionSearch};
 pub use tokens::{IssueToken, IssuedToken, Me, RevocationPreview, RevokedToken, RevokedTokens, Role, TokenInfo};

@@ -96,6 +96,7 @@ pub const ROUTES: &[Route] = &[
     ),
     route("POST", "/workspaces/{id}/memories/batch", "commit_batch", Access::WRITE, "the same, item by item"),
     route("GET", "/workspaces/{id}/memories", "search_memories", Access::READ, "the memories it reads, author by name"),
+    route("GET", "/search", "search_orgs", Access::AnyToken, "the memories that the workspaces it covers read"),
     route(
         "GET",
         "/workspaces/{id}/memories/{mid}",

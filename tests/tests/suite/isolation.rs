@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 for_each_store!(
     search_is_independent_of_unreadable_memories,
+    search_over_workspaces_is_independent_of_unreadable_memories,
     search_is_independent_of_memories_excluded_by_a_profile,
     word_weight_is_independent_of_other_orgs,
     responses_are_independent_of_other_orgs,
@@ -66,6 +67,29 @@ async fn search_is_independent_of_unreadable_memories(on: On) {
                     block(&fresh, reader, topic).await,
                     "{topic}, seed {seed}"
                 );
+            }
+        }
+    }
+}
+
+/// For a person, the memories that any workspace of the subtree reads are all that count.
+async fn search_over_workspaces_is_independent_of_unreadable_memories(on: On) {
+    for seed in 20..23 {
+        let mut seeded = Seeded::new(seed);
+        let history = history(&mut seeded, &[14, 5], 160);
+        let oracle = world_after(&history);
+        let whole = TestApp::new(on).await;
+        replay(&whole, &history, |_| true).await;
+        for _ in 0..3 {
+            let top = seeded.one_of(&oracle.live());
+            let fresh = TestApp::new(on).await;
+            let is_readable =
+                |memory: &Memory| oracle.subtree(top).into_iter().any(|reader| oracle.can_read_memory(reader, memory));
+            replay(&fresh, &history, is_readable).await;
+            for q in ["", "invoice", "harbour compass", "rocket garden violin copper winter", "pep* mag*"] {
+                let path = with_query("/search", &[("q", q), ("limit", "20")]);
+                let (whole, fresh) = (whole.viewer(top), fresh.viewer(top));
+                assert_eq!(pages(&whole, &path).await, pages(&fresh, &path).await, "{path}, seed {seed}");
             }
         }
     }

@@ -109,6 +109,20 @@ async fn unknown_kid_causes_a_read_at_most_every_ten_seconds() {
 }
 
 #[tokio::test]
+async fn emptied_key_set_retires_its_keys() {
+    let key = SigningKey::ed();
+    let provider = Provider::start(&[key.jwk("a")]).await;
+    let auth = open(&provider.settings()).await;
+    assert!(auth.verify(&key.good_token("a"), now()).is_ok());
+    provider.publish(&[]);
+    assert_eq!(auth.refresh(now()).await.map_err(|error| error.to_string()), Ok(()));
+    assert_eq!(auth.verify(&key.good_token("a"), now()).map(drop), Err(TokenRefusal::UnknownKey));
+    provider.publish(&[key.jwk("a")]);
+    assert_eq!(auth.refresh(now()).await.map_err(|error| error.to_string()), Ok(()));
+    assert!(auth.verify(&key.good_token("a"), now()).is_ok(), "published again");
+}
+
+#[tokio::test]
 async fn current_keys_remain_during_an_outage() {
     let key = SigningKey::ed();
     let provider = Provider::start(&[key.jwk("a")]).await;

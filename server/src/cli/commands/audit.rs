@@ -1,6 +1,6 @@
 use chrono::Utc;
 use clap::{Args, Subcommand};
-use orgmem_types::{AuditRow, Callers, ListAuditRows, VerifyAuditLog};
+use orgmem_types::{AuditRow, Callers, ListAuditRows, ListMemoryAuditRows, VerifyAuditLog};
 use uuid::Uuid;
 
 use crate::cli::error::CliError;
@@ -9,7 +9,7 @@ use crate::cli::local::Local;
 use crate::cli::output_format::OutputFormat;
 use crate::cli::paging::first_rows;
 use crate::cli::print::{Align, Paint, Table, instant, line};
-use crate::cli::remote::Server;
+use crate::cli::remote::{Acting, Server};
 use crate::cli::terminal::Terminal;
 
 /// The server's maximum page size.
@@ -32,6 +32,24 @@ enum AuditCommand {
         /// Maximum number of rows
         #[arg(short, long, default_value_t = 50, value_parser = forms::limit)]
         limit: usize,
+        #[command(flatten)]
+        format: OutputFormat,
+        #[command(flatten)]
+        server: Server,
+    },
+    /// List who wrote and read one memory, in all workspaces that you may look into, newest first
+    Memory {
+        /// Id of the memory
+        #[arg(value_parser = forms::id)]
+        memory: Uuid,
+        /// By agents or by people
+        #[arg(long, value_parser = forms::callers, value_name = "agents|people")]
+        callers: Option<Callers>,
+        /// Maximum number of rows
+        #[arg(short, long, default_value_t = 50, value_parser = forms::limit)]
+        limit: usize,
+        #[command(flatten)]
+        acting: Acting,
         #[command(flatten)]
         format: OutputFormat,
         #[command(flatten)]
@@ -105,6 +123,16 @@ impl Audit {
                 let listed = first_rows(limit, PAGE, async |limit, cursor| {
                     let page = ListAuditRows { limit: Some(limit), cursor, ..query.clone() };
                     remote.client.read_access_log(workspace, &page).await
+                })
+                .await?;
+                listed.print(terminal, format, "no matching rows", render)
+            }
+            AuditCommand::Memory { memory, callers, limit, acting, format, server } => {
+                let remote = server.connect(local)?;
+                let workspace = remote.of_memory(&acting, memory).await?;
+                let listed = first_rows(limit, PAGE, async |limit, cursor| {
+                    let page = ListMemoryAuditRows { callers, limit: Some(limit), cursor };
+                    remote.client.read_memory_access_log(workspace, memory, &page).await
                 })
                 .await?;
                 listed.print(terminal, format, "no matching rows", render)

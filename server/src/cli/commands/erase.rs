@@ -46,7 +46,7 @@ impl Erase {
     }
 }
 
-fn render(receipt: &Receipt, dry_run: bool) -> String {
+pub(super) fn render(receipt: &Receipt, dry_run: bool) -> String {
     let action = if dry_run { "would erase".to_owned() } else { format!("receipt {}: erased", receipt.id) };
     format!(
         "{action} {} memories, {} earlier versions, {} keys, {} episodes, {} tokens, {} stored responses of {} workspaces\n  {} by {}\n",

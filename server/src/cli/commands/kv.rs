@@ -57,6 +57,9 @@ enum KvCommand {
         /// Only if the key has this version; 0: only if it does not exist
         #[arg(long, value_name = "VERSION")]
         if_version: Option<i64>,
+        /// Id of the end user that it is about
+        #[arg(long)]
+        subject: Option<String>,
         #[command(flatten)]
         acting: Acting,
         #[command(flatten)]
@@ -97,12 +100,12 @@ impl Kv {
                 let entry = remote.client.read_entry(remote.acting(&acting).await?, &key).await?;
                 terminal.print(&if whole { json(&entry) } else { json(&entry.value) })
             }
-            KvCommand::Set { key, value, text, ttl, if_version, acting, format, server } => {
+            KvCommand::Set { key, value, text, ttl, if_version, subject, acting, format, server } => {
                 let key = addressable(key)?;
                 let value = value_of(input::text(value, std::io::stdin().lock())?, text)?;
                 let remote = server.connect(local)?;
                 let workspace = remote.acting(&acting).await?;
-                let entry = PutEntry { key, value, ttl_seconds: ttl, if_match_version: if_version, subject: None };
+                let entry = PutEntry { key, value, ttl_seconds: ttl, if_match_version: if_version, subject };
                 let put = remote.client.put_entry(workspace, &entry, None, None, None).await?;
                 format.print(terminal, &put, |put, _| {
                     format!("{} is at version {}\n{}", line(&put.key), put.version, redaction_lines(&put.redactions))

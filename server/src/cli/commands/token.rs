@@ -1,15 +1,20 @@
 use clap::{Args, Subcommand};
-use orgmem_types::{DryRun, IssueToken, Role};
+use orgmem_types::{DryRun, IssueToken, PageQuery, Role, TokenInfo};
 use uuid::Uuid;
 
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
-use crate::cli::print::{instant, json, line};
+use crate::cli::output_format::OutputFormat;
+use crate::cli::paging::first_rows;
+use crate::cli::print::{Align, Paint, Table, instant, json, line};
 use crate::cli::remote::Server;
 use crate::cli::terminal::Terminal;
 use crate::cli::{forms, words};
 
-/// Issue and revoke tokens
+/// The server's maximum page size.
+const PAGE: usize = 200;
+
+/// Issue, list and revoke tokens
 #[derive(Args, Debug)]
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Token {
@@ -35,6 +40,18 @@ enum TokenCommand {
         /// Print JSON, which includes the id for a revocation
         #[arg(long)]
         json: bool,
+        #[command(flatten)]
+        server: Server,
+    },
+    /// List the tokens issued for a workspace that have not expired, newest first
+    List {
+        /// Workspace: its id, name or path
+        workspace: String,
+        /// Maximum number of tokens
+        #[arg(short, long, default_value_t = 50, value_parser = forms::limit)]
+        limit: usize,
+        #[command(flatten)]
+        format: OutputFormat,
         #[command(flatten)]
         server: Server,
     },
@@ -79,6 +96,15 @@ impl Token {
                 }
                 Ok(())
             }
+            TokenCommand::List { workspace, limit, format, server } => {
+                let remote = server.connect(local)?;
+                let workspace = remote.workspace(&workspace).await?;
+                let listed = first_rows(limit, PAGE, async |limit, cursor| {
+                    remote.client.list_tokens(workspace, &PageQuery { limit: Some(limit), cursor }).await
+                })
+                .await?;
+                listed.print(terminal, format, "no tokens", render)
+            }
             TokenCommand::Revoke { jti, server } => {
                 let revoked = server.connect(local)?.client.revoke_token(jti).await?;
                 terminal.print("revoked\n")?;
@@ -97,4 +123,23 @@ impl Token {
             }
         }
     }
+}
+
+fn render(tokens: &[TokenInfo], paint: Paint) -> String {
+    if tokens.is_empty() {
+        return String::new();
+    }
+    let columns = ["id", "role", "subject", "valid until", "last used", ""].map(|name| (name, Align::Left));
+    let mut table = Table::new(&columns);
+    for token in tokens {
+        table.row([
+            token.jti.to_string(),
+            words::name_of(&token.role),
+            line(&token.subject),
+            instant(token.expires_at),
+            token.last_used_at.map(instant).unwrap_or_default(),
+            if token.revoked_at.is_some() { "revoked".to_owned() } else { String::new() },
+        ]);
+    }
+    table.render(paint)
 }

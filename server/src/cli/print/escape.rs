@@ -1,13 +1,22 @@
 //! Escapes stored text, which is untrusted, for the terminal.
 
+use std::collections::HashSet;
+
+use orgmem_policies::quote;
 use serde::Serialize;
 
-/// Whether a terminal may execute this character or display misleading text: control characters of both sets, overrides of
-/// the writing direction, line separators, and invisible tags.
-pub(super) fn is_harmful(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
-        || matches!(c, '\u{e0000}'..='\u{e007f}')
+/// Replaces every character that a terminal may execute, that it does not show or that misleads: control characters of
+/// both sets, and those that agents do not receive from others either.
+fn replaced(text: &str, escape: impl Fn(char) -> Option<String>) -> String {
+    let hidden: HashSet<usize> = quote::hidden(text).map(|(at, _)| at).collect();
+    let mut safe = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        match (c.is_control() || hidden.contains(&at)).then(|| escape(c)).flatten() {
+            Some(escape) => safe.push_str(&escape),
+            None => safe.push(c),
+        }
+    }
+    safe
 }
 
 /// `text` on one line: white space becomes single spaces, harmful characters become escapes such as `\u{1b}`.
@@ -17,26 +26,15 @@ pub(crate) fn line(text: &str) -> String {
 
 /// `text` with every harmful character escaped.
 pub(super) fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        if is_harmful(c) { safe.extend(c.escape_unicode()) } else { safe.push(c) }
-    }
-    safe
+    replaced(text, |c| Some(c.escape_unicode().to_string()))
 }
 
 /// `value` as indented JSON, with harmful characters as JSON escapes.
 pub(crate) fn json(value: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(value).unwrap_or_default();
-    let mut safe = String::with_capacity(text.len() + 1);
-    for c in text.chars() {
-        // line breaks are layout; within strings they are escaped already
-        if is_harmful(c) && c != '\n' {
-            let units = c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect::<String>();
-            safe.push_str(&units);
-        } else {
-            safe.push(c);
-        }
-    }
+    // line breaks are layout; within strings they are escaped already
+    let units = |c: char| c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect();
+    let mut safe = replaced(&text, |c| (c != '\n').then(|| units(c)));
     safe.push('\n');
     safe
 }
@@ -47,6 +45,9 @@ mod tests {
 
     const HOSTILE: &str = "a\u{1b}[2Jb\u{9b}31mc\u{7f}d\u{202e}e\u{e0041}f\u{2028}g";
 
+    /// Of no width, so that two texts look alike.
+    const INVISIBLE: &str = "a\u{200b}b\u{200d}c\u{200f}d\u{2060}e\u{2064}f\u{feff}g\u{ad}h";
+
     #[test]
     fn control_characters_are_escaped_in_text() {
         assert_eq!(line(HOSTILE), r"a\u{1b}[2Jb\u{9b}31mc\u{7f}d\u{202e}e\u{e0041}f g");
@@ -55,9 +56,17 @@ mod tests {
 
     #[test]
     fn text_of_any_language_is_unchanged() {
-        for text in ["Grüße, 青森の作業班", "مرحبا", "👩‍🌾 ok", "a_b `c` [d]"] {
+        for text in ["Grüße, 青森の作業班", "مرحبا", "می\u{200c}خواهم", "क्\u{200d}ष", "👩‍🌾 ok", "a_b `c` [d]"]
+        {
             assert_eq!(line(text), text);
         }
+    }
+
+    #[test]
+    fn invisible_characters_are_escaped() {
+        let shown = r"a\u{200b}b\u{200d}c\u{200f}d\u{2060}e\u{2064}f\u{feff}g\u{ad}h";
+        assert_eq!((line(INVISIBLE), escaped(INVISIBLE)), (shown.to_owned(), shown.to_owned()));
+        assert!(json(&INVISIBLE).is_ascii());
     }
 
     #[test]
@@ -68,7 +77,8 @@ mod tests {
     #[test]
     fn control_characters_are_escaped_in_json() {
         let text = json(&vec![HOSTILE]);
-        assert!(!text.trim_end().chars().any(|c| is_harmful(c) && c != '\n'), "{text:?}");
+        assert!(text.is_ascii(), "{text:?}");
+        assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
         assert_eq!(serde_json::from_str::<Vec<String>>(&text).expect("JSON"), [HOSTILE]);
     }
 }

@@ -188,4 +188,13 @@ impl Client {
         let request = self.request(Method::GET, &path)?.query(query);
         self.page(request).await
     }
+
+    /// Searches the memories of all workspaces that the caller may read, org by org, best first in each.
+    ///
+    /// `GET /search`
+    pub async fn search_orgs(&self, query: &wire::SearchOrgs) -> Result<Page<wire::OrgMatches>, ClientError> {
+        let path = ["search"];
+        let request = self.request(Method::GET, &path)?.query(query);
+        self.page(request).await
+    }
 }

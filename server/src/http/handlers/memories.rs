@@ -2,7 +2,8 @@
 
 use actix_web::HttpRequest;
 use orgmem_types::{
-    BatchResponse, CommitBatch, CommitMemory, CommittedMemory, Deleted, ListMemories, Memory, ReadMemory,
+    BatchResponse, CommitBatch, CommitMemory, CommittedMemory, Deleted, ListMemories, Memory, OrgMatches, ReadMemory,
+    SearchOrgs,
 };
 
 use super::App;
@@ -65,6 +66,21 @@ pub(crate) async fn search_memories(
     request: HttpRequest,
 ) -> Answer {
     page(&request, &app.search_memories(&auth, path.id, query).await?)
+}
+
+/// Searches the memories of all workspaces that the caller may read, org by org, best first in each.
+#[utoipa::path(
+    get, path = "/search", tag = "memories",
+    params(SearchOrgs),
+    responses((status = 200, body = Vec<OrgMatches>, description = "the orgs with matches", headers(("Link")))),
+)]
+pub(crate) async fn search_orgs(
+    auth: Authenticated,
+    app: App,
+    Query(query): Query<SearchOrgs>,
+    request: HttpRequest,
+) -> Answer {
+    page(&request, &app.search_orgs(&auth, query).await?)
 }
 
 /// Reads one memory that the workspace can read. For a redacted memory that it could read, returns a tombstone.

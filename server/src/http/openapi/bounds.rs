@@ -4,6 +4,7 @@
 //! that many characters, and sizes of objects only in words.
 
 use orgmem_policies::DraftLimits;
+use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::bounds as of;
 use serde_json::{Map, Value, json};
 
@@ -55,6 +56,7 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
     let episode_text = text(of::EPISODE_TEXT_BYTES);
     let mut fields = vec![
         (MEMORIES, "content", line(bounds.content.content_bytes)),
+        (MEMORIES, "title", line(of::LABEL_CHARS)),
         (MEMORIES, "namespace", line(of::NAMESPACE_CHARS)),
         (MEMORIES, "kind", kind.clone()),
         (MEMORIES, "confidence", share.clone()),
@@ -65,9 +67,11 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
         (MEMORIES, "ttl_seconds", ttl.clone()),
         (&["CommitBatch"], "memories", items(1, of_app::MAX_BATCH)),
         (&["PutEntry"], "key", line(of::MAX_KEY_BYTES)),
+        (&["PutEntry"], "subject", line(of::ENTRY_SUBJECT_CHARS)),
         (&["PutEntry"], "ttl_seconds", ttl.clone()),
         (&["PutEntry"], "if_match_version", json!({"minimum": 0})),
         (&["AppendEpisode"], "activity_type", json!({"enum": bounds.activity_types})),
+        (EPISODES, "subject", label.clone()),
         (EPISODES, "summary", episode_text.clone()),
         (EPISODES, "error_detail", episode_text),
         (EPISODES, "duration_ms", json!({"minimum": 0})),
@@ -88,6 +92,7 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
         (&["InjectContext"], "session_id", line(of::LABEL_CHARS)),
         (&["IssueToken"], "expires_in", range(1, bounds.token_seconds)),
         (&["IssueToken"], "subject", line(MAX_SUBJECT_BYTES)),
+        (&["OrgTemplate"], "workspaces", json!({"minItems": 1})),
         (REASONS, "reason", line(of::REASON_CHARS)),
         (&["RedactMemories"], "memories", items(1, of_app::MAX_AT_ONCE)),
         (&["Erase"], "subject", line(of::LABEL_CHARS)),
@@ -98,8 +103,16 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
 }
 
 /// The bounds of parameters by name; those of all operations with the parameter.
-fn of_parameters() -> [(&'static str, Value); 3] {
+fn of_parameters() -> [(&'static str, Value); 8] {
+    // a list of ids in one text
+    let among = format!("^[^,]*(,[^,]*){{0,{}}}$", of_app::MAX_AMONG - 1);
+    let actions: Vec<&str> = AuditAction::ALL.iter().map(|action| action.as_str()).collect();
     [
+        ("among", json!({"pattern": among})),
+        ("days", range(1, of_app::MAX_DAYS.into())),
+        ("action", json!({"enum": actions})),
+        ("X-Audit-Context", text(of::MAX_CONTEXT_BYTES)),
+        ("Last-Event-ID", json!({"pattern": "^[0-9]+$"})),
         ("neighbours", range(0, of_app::MAX_NEIGHBOURS.into())),
         ("min_confidence", range(0, 1)),
         ("Idempotency-Key", json!({"minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"})),

@@ -131,6 +131,7 @@ async fn memories(api: &mut Validator, workspace: &str) {
     api.call("commit_batch", &ids, "", Some(batch)).await;
     api.call("search_memories", &ids, "?q=backoff", None).await;
     api.call("search_memories", &ids, "?limit=1", None).await;
+    api.call("search_orgs", &[], "?q=backoff", None).await;
     api.call("read_memory", &[("id", workspace), ("mid", &committed)], "", None).await;
     let ids = [("id", workspace), ("mid", committed.as_str())];
     api.call("edit_memory", &ids, "", Some(json!({"content": "use jitter too"}))).await;

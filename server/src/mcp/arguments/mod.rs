@@ -48,7 +48,9 @@ pub(in crate::mcp) struct GetContext {
     pub profile_id: Option<Uuid>,
 }
 
-impl ToolArguments for GetContext {}
+impl ToolArguments for GetContext {
+    const OTHER_NAMES: &[(&str, &str)] = &[("q", "query")];
+}
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -95,6 +95,8 @@ const TEXTS: &[(&str, &str)] = &[
     ("/workspaces/{bot}/memories/count?tag", "{\"count\":0}"),
     ("/workspaces/{bot}/memories/count?subject", "{\"count\":0}"),
     ("/workspaces/{bot}/memories/count?session_id", "{\"count\":0}"),
+    ("/search?q", "…"),
+    ("/search?cursor", "invalid_cursor"),
     ("/workspaces/{bot}/memories/{memory}/why?q", "…"),
     ("/workspaces/{bot}/memories/{memory}/history?cursor", "invalid_cursor"),
     ("/workspaces/{bot}/memories/{memory}/access-log?cursor", "invalid_cursor"),

@@ -1,5 +1,6 @@
 //! `--json` prints the server's response.
 
+use chrono::TimeDelta;
 use orgmem_tests::{On, Shell, TestApp, for_each_store};
 use serde_json::{Value, json};
 
@@ -7,6 +8,7 @@ for_each_store!(
     json_output_equals_the_response,
     json_output_of_a_write_names_the_written_object,
     session_filter_selects_its_rows,
+    entry_list_is_by_confidence_then_newest_without_redacted_and_expired,
 );
 
 async fn json_output_equals_the_response(on: On) {
@@ -89,4 +91,40 @@ async fn make(shell: &Shell) -> uuid::Uuid {
 async fn printed(shell: &Shell, line: &str) -> Value {
     let output = shell.enter(&format!("orgmem {line}")).await.success();
     serde_json::from_str(&output.out).unwrap_or_else(|error| panic!("{error}: {output:#?}"))
+}
+
+/// No two of the three orders (by confidence, by time, as committed) agree.
+async fn entry_list_is_by_confidence_then_newest_without_redacted_and_expired(on: On) {
+    let app = TestApp::new(on).await;
+    let shell = Shell::to(&app);
+    let bot = make(&shell).await;
+    let profile = json!({"name": "notes"});
+    let profile = app.admin().post(&format!("/workspaces/{bot}/profiles"), profile).await.expect(201).id("id");
+    let mut made = Vec::new();
+    for (content, confidence) in
+        [("b old", 0.5), ("a", 0.9), ("c", 0.1), ("b new", 0.5), ("redacted", 0.95), ("expired", 1.0)]
+    {
+        app.advance(TimeDelta::milliseconds(5));
+        let mut memory = json!({
+            "scope": "LOCAL", "content": content, "confidence": confidence, "profile_id": profile, "pin": content == "c",
+        });
+        if content == "expired" {
+            memory["ttl_seconds"] = json!(60);
+        }
+        made.push((content, app.admin().commit_with(bot, memory).await));
+    }
+    let contents = async |line: &str| -> Vec<String> {
+        let listed = printed(&shell, &format!("memory list-entries --profile {profile} {line} --json")).await;
+        let listed = listed.as_array().cloned().unwrap_or_default();
+        listed.iter().map(|memory| memory["content"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    assert_eq!(contents("").await, ["expired", "redacted", "a", "b new", "b old", "c"]);
+    assert_eq!(contents("--limit 2").await, ["expired", "redacted"]);
+    app.advance(TimeDelta::seconds(60));
+    assert_eq!(contents("").await, ["redacted", "a", "b new", "b old", "c"], "from the instant of the expiry");
+    let redacted = made.iter().find(|(content, _)| *content == "redacted").map(|(_, id)| *id).expect("committed");
+    let _ = shell.enter(&format!("orgmem memory redact {redacted} --reason pii")).await.success();
+    assert_eq!(contents("").await, ["a", "b new", "b old", "c"]);
+    assert_eq!(contents("--limit 3").await, ["a", "b new", "b old"]);
+    assert_eq!(contents("--scope global").await, Vec::<String>::new());
 }

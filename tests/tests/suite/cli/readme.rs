@@ -101,6 +101,9 @@ fn readme_commands_work() {
         {
             assert!(toured.out.contains(promised), "`{promised}` is not in {toured:#?}");
         }
+        let tool = toured.out.lines().last().unwrap_or_default();
+        let result = serde_json::from_str::<Value>(tool).expect("the response to the MCP client")["result"].clone();
+        assert!(result["structuredContent"].to_string().contains("with Ada until Friday"), "{toured:#?}");
         let agent = format!("set -e\nexport ORGMEM_URL=http://{}\n{}", server.address(), block("curl"));
         let used = shell.enter(&agent).await.success();
         let mut answers = serde_json::Deserializer::from_str(&used.out).into_iter::<Value>();

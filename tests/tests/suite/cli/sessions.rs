@@ -16,6 +16,8 @@ admin$ orgmem org import shop.yaml --dry-run
 admin$ orgmem org import - < shop.yaml
 admin$ orgmem org import shop.yaml
 admin$ orgmem workspace remove Shop --children cascade
+admin$ printf 'template: {name: Kiosk, workspaces: [{name: Till, tier: 1}]}\n' | orgmem org import-template - | head -n 1
+admin$ orgmem workspace remove Till
 admin$ orgmem tree
 admin$ orgmem workspace create Acme
 admin$ orgmem workspace create "Dev Lead" --parent Acme --role "leads the developers"
@@ -27,8 +29,12 @@ admin$ orgmem workspace list bot --limit 1
 admin$ orgmem workspace list zeppelin
 admin$ orgmem token issue Bot-7 --subject "the night shift" --expires-in 2h
 admin$ orgmem token issue Acme --role admin
+admin$ orgmem token list Bot-7 | sed 's/  */ /g' | cut -d' ' -f2-5
+admin$ orgmem me | head -n 1 | cut -d, -f1-2
+admin$ orgmem stats | head -n 1
 admin$ orgmem workspace show Ops --json | sed -n 's/^  "id": "\(.*\)",*$/\1/p' > ops
 agent$ orgmem workspace reach Bot-7 "$(cat ops)"
+admin$ orgmem workspace check-access Bot-7 Bot-8
 agent$ orgmem commit "the CRM answers 429 above 5 requests a second" --scope TEAM --tag rate-limits
 agent$ orgmem commit "my own note" --kind summary --ttl 7d
 agent$ orgmem commit "until the new year" --kind notice --expires-at 2099-01-01
@@ -36,20 +42,26 @@ agent$ printf 'AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY\ni
 agent$ orgmem search "rate limits of the CRM"
 agent$ orgmem search --scope LOCAL --limit 1
 agent$ orgmem search zeppelin
+admin$ orgmem org search "rate limits of the CRM" --limit 1
+admin$ orgmem org search zeppelin
 admin$ orgmem search -w Bot-8 CRM
 admin$ orgmem search -w Ops CRM
 admin$ orgmem commit -w Acme "we ship on tuesdays" --scope GLOBAL --pin
 agent$ orgmem search ship
 agent$ orgmem commit "deploys happen on mondays" --id 0199a7c2-0000-7000-8000-000000000001
 agent$ orgmem memory edit 0199a7c2-0000-7000-8000-000000000001 --content "deploys happen on tuesdays" --tag deploys --if-version 1
+agent$ orgmem memory show 0199a7c2-0000-7000-8000-000000000001
 agent$ orgmem memory history 0199a7c2-0000-7000-8000-000000000001
+admin$ orgmem audit memory 0199a7c2-0000-7000-8000-000000000001 --limit 2 | sed 's/  */ /g' | cut -d' ' -f5-6
+agent$ printf '[{"content": "the first of two", "scope": "LOCAL"}, {"content": "the second", "scope": "TEAM"}]' | orgmem memory commit-batch -
 agent$ orgmem memory restore 0199a7c2-0000-7000-8000-000000000001 1
 agent$ orgmem memory history 0199a7c2-0000-7000-8000-000000000001 --limit 1
 agent$ orgmem memory forget 0199a7c2-0000-7000-8000-000000000001
 agent$ orgmem search deploys
 agent$ orgmem kv set cursor '{"page": 12}' --if-version 0
 agent$ orgmem kv set cursor '{"page": 13}' --if-version 1 --ttl 7d
-agent$ orgmem kv set greeting 'good morning'
+agent$ orgmem kv set greeting 'good morning' --subject ada
+agent$ orgmem kv get greeting --json | grep subject
 agent$ orgmem kv get cursor
 agent$ orgmem kv list
 agent$ orgmem kv list gre
@@ -58,6 +70,12 @@ agent$ orgmem kv list nothing
 agent$ orgmem activity append task_update "moved the backlog" --status ok --duration-ms 40 --request-body '{"n": 2}'
 agent$ orgmem activity list --type task_update
 agent$ orgmem activity list --type a2a_send
+agent$ orgmem activity append task_update "called about the invoice" --subject ada --json | sed -n 's/^  "id": "\(.*\)",*$/\1/p' > episode
+agent$ orgmem activity list --subject ada
+admin$ orgmem activity redact "$(cat episode)" -w Bot-7 --reason "asked for"
+agent$ orgmem activity list --subject ada
+agent$ orgmem events --json | sed 's/.*"kind":"\([a-z_]*\)".*/\1/' | sort -u
+agent$ orgmem events --after 1 | head -n 1 | sed 's/  */ /g' | cut -d' ' -f1,5
 agent$ orgmem activity search --limit 1
 agent$ orgmem activity search CRM --kind memory
 agent$ orgmem session-search zeppelin
@@ -76,6 +94,8 @@ agent$ orgmem memory forget 00000000-0000-4000-8000-000000000007 --if-version 1
 agent$ orgmem memory forget 00000000-0000-4000-8000-000000000007 --if-version 3
 agent$ orgmem commit "a name that should not be here" --scope TEAM --id 00000000-0000-4000-8000-000000000008
 admin$ orgmem memory redact 00000000-0000-4000-8000-000000000008 -w Bot-7 --reason "a slip of the pen"
+agent$ orgmem memory show 00000000-0000-4000-8000-000000000008
+admin$ orgmem memory redactions -w Acme | sed 's/  */ /g' | cut -d' ' -f1-3
 agent$ orgmem memory list-profiles
 agent$ orgmem memory write-entry "the deploy key is rotated monthly. Ask Ops for it." --confidence 0.9
 agent$ orgmem memory list-entries --limit 1
@@ -90,6 +110,7 @@ admin$ orgmem memory list-entries --profile "$(cat notes)" --scope project --lim
 admin$ orgmem memory redact "$(cat entry)" --reason "contains PII"
 admin$ orgmem memory list-entries --profile "$(cat notes)" --scope global --limit 50 --json
 admin$ orgmem memory summarize --profile "$(cat notes)"
+admin$ orgmem profile show "$(cat notes)"
 admin$ orgmem profile change "$(cat notes)" --max-age none --limit 3 --dry-run
 admin$ orgmem profile change "$(cat notes)" --max-age none --limit 3
 admin$ orgmem profile delete "$(cat notes)"
@@ -109,6 +130,8 @@ agent$ orgmem search inspection --neighbours 1 --limit 1
 agent$ orgmem activity search --session-id kiln --kind memory --limit 1
 agent$ orgmem run list --session-id kiln
 admin$ orgmem erase Acme --subject ada --reason "asked for" --dry-run
+admin$ orgmem erase Acme --subject nobody --reason "asked for"
+admin$ orgmem org erasures Acme
 admin$ orgmem audit list Acme --subtree --action drop_entry | head -n 1 | tr -s ' '
 admin$ orgmem audit export Acme --subtree --action drop_entry | grep -c drop_entry
 admin$ orgmem audit verify Acme | cut -d: -f1

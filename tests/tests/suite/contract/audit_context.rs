@@ -1,6 +1,6 @@
 //! The context object that a caller adds to the audit rows of a request.
 
-use orgmem_tests::{Caller, On, Request, TestApp, for_each_store};
+use orgmem_tests::{Caller, On, Request, Shell, TestApp, for_each_store};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -8,6 +8,8 @@ for_each_store!(
     context_is_in_the_rows_of_reads_and_writes,
     context_is_scrubbed,
     invalid_context_is_refused_and_changes_nothing,
+    request_id_with_text_is_sealed_as_a_hash,
+    command_line_sends_the_context,
 );
 
 fn with(request: Request, context: &Value) -> Request {
@@ -76,4 +78,43 @@ async fn invalid_context_is_refused_and_changes_nothing(on: On) {
     let twice = commit(&agent, bot).header("x-audit-context", "{}").header("x-audit-context", "{}");
     twice.send().await.refused(400, "invalid_field");
     assert_eq!(app.dump(), before);
+}
+
+async fn request_id_with_text_is_sealed_as_a_hash(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let agent = app.agent(bot);
+    for (sent, is_text) in [
+        ("ada.lovelace-4711", true),
+        ("0190b5a0-0000-7000-8000-000000000001", false),
+        ("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", false),
+    ] {
+        let response = commit(&agent, bot).header("x-request-id", sent).send().await.expect(201);
+        assert_eq!(response.header("x-request-id"), Some(sent));
+        let search = agent.request("GET", &format!("/workspaces/{bot}/memories?q=x"));
+        search.header("x-request-id", sent).send().await.expect(200);
+        for action in ["commit_memory", "search_memories"] {
+            let context = newest(&app, bot, action).await.to_string();
+            assert_eq!((context.contains(sent), context.contains("sha256:")), (!is_text, is_text), "{context}");
+        }
+    }
+    assert!(!app.dump().iter().any(|row| row.contains("lovelace")), "the text is in no table");
+}
+
+async fn command_line_sends_the_context(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let shell = Shell::to(&app);
+    let context = r#"{"ticket": "OPS-4712", "by": "Zoë 🛠"}"#;
+    let expected: Value = serde_json::from_str(context).expect("JSON");
+    let _ = shell.enter(&format!("orgmem commit -w {bot} kiln --audit-context '{context}'")).await.success();
+    assert_eq!(newest(&app, bot, "commit_memory").await["caller"], expected);
+    let call =
+        r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "search_memory", "arguments": {}}}"#;
+    let line = format!("echo '{call}' | orgmem mcp --workspace {bot} --audit-context '{context}'");
+    let answered = shell.enter(&line).await.success();
+    assert!(answered.out.contains("kiln"), "{answered:?}");
+    assert_eq!(newest(&app, bot, "search_memories").await["caller"], expected);
+    let refused = shell.enter(&format!("orgmem search -w {bot} --audit-context '[1]'")).await;
+    assert!(refused.code == Some(2) && refused.err.contains("not a JSON object"), "{refused:?}");
 }

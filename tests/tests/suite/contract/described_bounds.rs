@@ -5,7 +5,12 @@ use orgmem_tests::{On, Response, TestApp, for_each_store};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-for_each_store!(body_at_each_bound_is_accepted_and_beyond_refused, parameter_beyond_its_bounds_is_refused,);
+for_each_store!(
+    body_at_each_bound_is_accepted_and_beyond_refused,
+    parameter_beyond_its_bounds_is_refused,
+    refused_extreme_of_a_field_has_a_described_bound,
+    refused_extreme_of_a_parameter_has_a_described_bound,
+);
 
 /// The smallest valid bodies, to which the tests add one field.
 fn bodies(memory: Uuid, profile: Uuid, root: Uuid) -> Vec<(&'static str, String, &'static str, Value)> {
@@ -31,6 +36,12 @@ fn bodies(memory: Uuid, profile: Uuid, root: Uuid) -> Vec<(&'static str, String,
             json!({"org_id": root, "subject": "s", "reason": "x"}),
         ),
         ("POST", "/orgs/import?dry_run=true".to_owned(), "ImportNode", json!({"name": "imported"})),
+        (
+            "POST",
+            "/org/import".to_owned(),
+            "ImportTemplate",
+            json!({"template": {"name": "a", "workspaces": [{"name": "imported"}]}}),
+        ),
     ]
 }
 
@@ -93,6 +104,126 @@ async fn parameter_beyond_its_bounds_is_refused(on: On) {
     let most = usize::try_from(most).expect("a length");
     key(most).await.expect(201);
     assert_eq!(key(most + 1).await.status, 400);
+}
+
+/// The reverse: whatever the server refuses for its size is described.
+async fn refused_extreme_of_a_field_has_a_described_bound(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot").await;
+    let (root, bot) = (org.id("acme"), org.id("bot"));
+    let admin = app.admin();
+    let memory = admin.commit(bot, "LOCAL", "to be edited").await;
+    let profile = admin.post(&format!("/workspaces/{bot}/profiles"), json!({"name": "own"})).await.expect(201).id("id");
+    let described = admin.get("/openapi.json").await.expect(200).json();
+    let schemas = &described["components"]["schemas"];
+    let (mut refused, mut undescribed) = (0, Vec::new());
+    for (method, path, schema, body) in bodies(memory, profile, root) {
+        let path = path.replace("{id}", &bot.to_string());
+        for (name, property, target) in leaves(schemas, &schemas[schema]) {
+            // the alternative to the template of the body
+            if name == ["dir"] {
+                continue;
+            }
+            for Extreme { value, bounds } in extremes(target, 100_000) {
+                let mut body = body.clone();
+                put(&mut body, &name, value);
+                let response = admin.request(method, &path).json(&body).send().await;
+                if refuses(&response, &name) {
+                    refused += 1;
+                    if bounds.iter().all(|bound| property[*bound].is_null() && target[*bound].is_null()) {
+                        undescribed.push(format!("{schema} {} has none of {bounds:?}", name.join(".")));
+                    }
+                }
+            }
+        }
+    }
+    assert!(undescribed.is_empty(), "{}", undescribed.join("\n"));
+    assert!(refused > 60, "only {refused} extremes are refused");
+}
+
+async fn refused_extreme_of_a_parameter_has_a_described_bound(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let admin = app.admin();
+    let memory = admin.commit(bot, "LOCAL", "to be read").await;
+    let (mut refused, mut undescribed) = (0, Vec::new());
+    for operation in app.contract().operations().filter(|operation| operation.method == "GET") {
+        let path = operation.address.replace("{id}", &bot.to_string()).replace("{mid}", &memory.to_string());
+        let path = path.replace("{pid}", &bot.to_string());
+        if path.contains('{') {
+            continue;
+        }
+        for parameter in operation.spec["parameters"].as_array().into_iter().flatten() {
+            let name = parameter["name"].as_str().expect("a name");
+            // a cursor is opaque
+            if name == "cursor" || parameter["in"] == "path" {
+                continue;
+            }
+            for Extreme { value, bounds } in extremes(&parameter["schema"], 5_000) {
+                let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                let request = match parameter["in"].as_str() {
+                    Some("header") => admin.request("GET", &path).header(name, text),
+                    _ => admin.request("GET", &orgmem_tests::with_query(&path, &[(name, &text)])),
+                };
+                let response = request.send().await;
+                if refuses(&response, &[name.to_owned()]) {
+                    refused += 1;
+                    if bounds.iter().all(|bound| parameter["schema"][*bound].is_null()) {
+                        undescribed.push(format!("{} {name} has none of {bounds:?}", operation.address));
+                    }
+                }
+            }
+        }
+    }
+    assert!(undescribed.is_empty(), "{}", undescribed.join("\n"));
+    assert!(refused > 10, "only {refused} extremes are refused");
+}
+
+/// A value of the right type that a bound may exclude, and the bounds that would.
+struct Extreme {
+    value: Value,
+    bounds: &'static [&'static str],
+}
+
+fn extremes(schema: &Value, chars: usize) -> Vec<Extreme> {
+    let is = |name: &str| match &schema["type"] {
+        Value::Array(types) => types.iter().any(|one| one == name),
+        one => one == name,
+    };
+    let of = |value: Value, bounds| Extreme { value, bounds };
+    // a text with a format has its bounds from that
+    if is("string") && schema["format"].is_null() {
+        return vec![of("x".repeat(chars).into(), &["maxLength", "pattern", "enum"])];
+    }
+    if is("integer") || is("number") {
+        let (low, high) = (-1_000_000_000_000_i64, 1_000_000_000_000_i64);
+        return vec![of(low.into(), &["minimum"]), of(high.into(), &["maximum"])];
+    }
+    match (is("array"), &schema["items"]["type"] == "string" && schema["items"]["format"].is_null()) {
+        (true, true) => {
+            let many: Vec<Value> = (0..10_000).map(|number| format!("k{number}").into()).collect();
+            vec![of(json!([]), &["minItems"]), of(many.into(), &["maxItems"])]
+        }
+        (true, false) => vec![of(json!([]), &["minItems"])],
+        (false, _) => Vec::new(),
+    }
+}
+
+/// The fields of a schema that are not objects, by their path, each with the schema that it may refer to.
+fn leaves<'v>(schemas: &'v Value, schema: &'v Value) -> Vec<(Vec<String>, &'v Value, &'v Value)> {
+    let parts = schema["allOf"].as_array().into_iter().flatten().chain([schema]);
+    let mut found = Vec::new();
+    for (name, property) in parts.filter_map(|part| part["properties"].as_object()).flatten() {
+        let target = resolved(schemas, property);
+        match target["properties"].is_object() {
+            true => found.extend(leaves(schemas, target).into_iter().map(|(mut path, property, target)| {
+                path.insert(0, name.clone());
+                (path, property, target)
+            })),
+            false => found.push((vec![name.clone()], property, target)),
+        }
+    }
+    found
 }
 
 fn memory_of(number: usize) -> Value {

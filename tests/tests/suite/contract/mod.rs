@@ -34,6 +34,7 @@ mod repetitions;
 mod runs;
 mod scrubber_corpora;
 mod scrubbing;
+mod search_orgs;
 mod semantic_search;
 mod server;
 mod summaries;

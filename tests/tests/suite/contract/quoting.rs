@@ -10,6 +10,7 @@ for_each_store!(
     imitated_quotation_is_defused,
     imitated_quotation_in_other_fields_is_defused,
     hidden_characters_of_others_are_visible_for_agents,
+    hidden_characters_of_names_are_visible_for_agents,
 );
 
 async fn other_authors_are_quoted_for_agents_and_plain_for_people(on: On) {
@@ -151,5 +152,42 @@ async fn hidden_characters_of_others_are_visible_for_agents(on: On) {
         assert_eq!(read.matches("u{202E}").count(), texts, "{path}: {read}");
         let read = app.operator(bot).get(&path).await.expect(200).json().to_string();
         assert_eq!((read.matches(HIDDEN).count(), read.contains("u{202E}")), (texts, false), "{path}: {read}");
+    }
+}
+
+async fn hidden_characters_of_names_are_visible_for_agents(on: On) {
+    const HIDDEN: [char; 2] = ['\u{202e}', '\u{e0041}'];
+    let app = TestApp::new(on).await;
+    let admin = app.admin();
+    let odd = |name: &str| format!("{name}{}today{}", HIDDEN[0], HIDDEN[1]);
+    let root = admin.create(&odd("acme"), None).await;
+    let bot = admin.create(&odd("bot"), Some(root)).await;
+    let sibling = admin.create(&odd("due"), Some(root)).await;
+    let child = admin.create(&odd("child"), Some(bot)).await;
+    let memory = admin.commit(sibling, "TEAM", "for the team").await;
+    let own = format!("/workspaces/{bot}");
+    for (path, names) in [
+        // each of the others with a name and its parent's in a reason
+        (format!("{own}/reach"), 3),
+        (format!("{own}/reach/{sibling}"), 1),
+        (format!("{own}/memories/{memory}"), 1),
+        (format!("{own}/memories/{memory}/history"), 1),
+        ("/workspaces".to_owned(), 1),
+        (own.clone(), 1),
+        ("/me".to_owned(), 1),
+    ] {
+        let shown = app.agent(bot).get(&path).await.expect(200).json().to_string();
+        assert!(!shown.contains(HIDDEN), "{path}: {shown}");
+        assert!(shown.matches("u{202E}today").count() >= names, "{path}: {shown}");
+        // the operator is bound to the root
+        let path = if path == "/me" { own.clone() } else { path };
+        let shown = app.operator(root).get(&path).await.expect(200).json().to_string();
+        assert!(shown.contains(HIDDEN[0]) && !shown.contains("u{202E}"), "{path}: {shown}");
+    }
+    let global = json!({"scope": "GLOBAL", "content": "for everybody"});
+    for id in [bot, child] {
+        let refused = app.agent(id).post(&format!("/workspaces/{id}/memories"), global.clone()).await;
+        let detail = refused.refused(403, "scope_forbidden")["detail"].to_string();
+        assert!(detail.contains("u{202E}today") && !detail.contains(HIDDEN), "{detail}");
     }
 }

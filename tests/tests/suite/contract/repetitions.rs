@@ -9,6 +9,7 @@ for_each_store!(
     memories_that_differ_in_any_character_are_all_found,
     each_pair_of_contrary_memories_is_found_and_explained,
     equal_memories_in_other_sessions_profiles_and_scopes_are_found,
+    equal_memories_in_one_scope_and_session_are_both_found,
     repetitions_rank_below_other_matches,
     collapsed_search_names_the_repetitions,
     count_equals_the_number_of_results_with_and_without_collapse,
@@ -77,6 +78,29 @@ async fn memories_that_differ_in_any_character_are_all_found(on: On) {
         let mut found = ids(&found(&agent, bot, query).await);
         found.sort_unstable();
         assert_eq!(found, made, "{query}");
+    }
+}
+
+/// Also by one author, with equal tags and kind: only an equal id replaces a memory.
+async fn equal_memories_in_one_scope_and_session_are_both_found(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let agent = app.agent(bot);
+    let memory = json!({
+        "scope": "TEAM", "content": "the kiln is lit", "session_id": "s1", "kind": "fact", "tags": ["kiln"],
+        "subject": "ada",
+    });
+    let mut made = [agent.commit_with(bot, memory.clone()).await, agent.commit_with(bot, memory).await];
+    made.sort_unstable();
+    for query in ["", "?q=kiln+lit", "?q=%22the+kiln+is+lit%22", "?session_id=s1", "?q=kiln&order=recent"] {
+        let mut found = ids(&found(&agent, bot, query).await);
+        found.sort_unstable();
+        assert_eq!(found, made, "{query}");
+    }
+    let counted = agent.get(&at(bot, "/count?q=kiln")).await.expect(200).json();
+    assert_eq!(counted["count"], 2);
+    for memory in made {
+        assert_eq!(why(&agent, bot, memory, "q=kiln").await["cause"], "found");
     }
 }
 

@@ -12,6 +12,7 @@ for_each_store!(
     unreadable_memory_does_not_affect_semantic_search,
     memory_is_found_by_words_without_the_embedder,
     failing_embedder_falls_back_to_words_with_a_warning,
+    failing_embedder_calls_for_attention,
     rejected_text_does_not_block_others,
     edited_memory_is_embedded_again_and_redacted_one_is_removed,
     previous_model_serves_until_the_new_one_is_complete,
@@ -358,4 +359,25 @@ async fn count_uses_the_mode_of_the_search(on: On) {
     let acme = bare.plant("acme").await.id("acme");
     let path = format!("/workspaces/{acme}/memories/count?q=car&mode=semantic");
     bare.agent(acme).get(&path).await.refused(400, "not_configured");
+}
+
+async fn failing_embedder_calls_for_attention(on: On) {
+    let embedder = StubEmbedder::start();
+    let app = with(on, &embedder).await;
+    let acme = app.plant("acme").await.id("acme");
+    let agent = app.agent(acme);
+    agent.commit(acme, "LOCAL", "the car is outside").await;
+    embedded(&app, 1).await;
+    let attention = async || app.admin().get("/admin/tree?days=1").await.expect(200).json()["attention"].clone();
+    assert_eq!(attention().await, serde_json::json!([]));
+    embedder.set_mode(StubMode::Error);
+    let search = async |q: &str| agent.get(&format!("/workspaces/{acme}/memories?mode=semantic&q={q}")).await;
+    search("automobile").await.refused(503, "unavailable");
+    let shown = attention().await;
+    assert_eq!(shown.as_array().map(Vec::len), Some(1), "{shown}");
+    assert_eq!((shown[0]["kind"].as_str(), shown[0].get("org_id")), (Some("embedder_failing"), None), "{shown}");
+    assert!(shown[0]["detail"].as_str().is_some_and(|detail| detail.contains(embedder.address())), "{shown}");
+    embedder.set_mode(StubMode::Normal);
+    search("vehicle").await.expect(200);
+    assert_eq!(attention().await, serde_json::json!([]));
 }

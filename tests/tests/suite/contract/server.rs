@@ -56,6 +56,16 @@ async fn server_without_disk_space_is_alive_and_not_ready(on: On) {
         }
         On::Postgres => drop(ready.expect(200)),
     }
+    let attention = app.admin().get("/admin/tree?days=1").await.expect(200).json()["attention"].clone();
+    match on {
+        On::Sqlite => {
+            assert_eq!(attention.as_array().map(Vec::len), Some(1), "{attention}");
+            assert_eq!((&attention[0]["kind"], attention[0].get("org_id")), (&json!("disk_full"), None), "{attention}");
+            let detail = attention[0]["detail"].as_str().unwrap_or_default();
+            assert!(detail.contains("1000000000000000"), "{detail}");
+        }
+        On::Postgres => assert_eq!(attention, json!([])),
+    }
 }
 
 async fn metrics_count_by_route_without_ids(on: On) {

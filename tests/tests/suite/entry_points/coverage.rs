@@ -58,6 +58,32 @@ fn registry_lists_exactly_the_commands() {
     assert_eq!(served, listed);
 }
 
+/// Routes without a command, with the reason.
+const WITHOUT_COMMAND: [(&str, &str); 13] = [
+    ("redact_memory", "`memory redact` redacts one or many in one call"),
+    ("read_demo", "`demo` has the same document compiled in"),
+    ("check_health_older", "the same as `check_health`"),
+    ("read_version", "`stats` and `--version` have it"),
+    ("read_metrics", "for monitoring systems"),
+    ("read_openapi", "for generators and browsers"),
+    ("find_docs", "for browsers"),
+    ("read_docs", "for browsers"),
+    ("find_console", "for browsers"),
+    ("find_console_folder", "for browsers"),
+    ("read_console", "for browsers"),
+    ("open_session", "for browsers"),
+    ("close_session", "for browsers"),
+];
+
+#[test]
+fn every_route_has_a_command_or_a_reason_for_none() {
+    let routes: BTreeSet<_> = ROUTES.iter().map(|route| route.operation).collect();
+    let called: BTreeSet<_> = COMMANDS.iter().flat_map(|command| command.routes.iter().copied()).collect();
+    let excepted: BTreeSet<_> = WITHOUT_COMMAND.iter().map(|(route, _)| *route).collect();
+    let missing: Vec<_> = routes.iter().filter(|route| !called.contains(*route)).copied().collect();
+    assert_eq!(missing, excepted.into_iter().collect::<Vec<_>>());
+}
+
 #[test]
 fn registry_references_existing_routes() {
     let routes: BTreeSet<_> = ROUTES.iter().map(|route| route.operation).collect();

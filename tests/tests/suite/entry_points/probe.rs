@@ -40,7 +40,7 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
     let filled = filled.replace("{eid}", &episode.to_string());
     let filled = filled.replace("{pid}", &fixture.profile_at(position, route, caller_kind).to_string());
     let query = match route.operation {
-        "search_memories" | "search_session" => "?q=violin",
+        "search_memories" | "search_orgs" | "search_session" => "?q=violin",
         "remove_workspace" => "?children=cascade",
         "import_org" | "erase_content" => "?dry_run=true",
         "watch_events" => "?follow=false",

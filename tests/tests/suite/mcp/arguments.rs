@@ -11,6 +11,8 @@ for_each_store!(
     argument_of_a_model_is_understood_where_unambiguous,
     every_field_of_a_memory_is_committed_and_edited,
     every_filter_of_a_search_is_applied,
+    query_has_its_name_in_rest_too,
+    subject_of_an_entry_is_stored,
     arguments_have_the_nesting_limit_of_bodies,
 );
 
@@ -123,7 +125,7 @@ async fn every_field_of_a_memory_is_committed_and_edited(on: On) {
         "scope": "TEAM", "team": dev, "namespace": "ops", "kind": "checkpoint", "source": "tool", "confidence": 0.9,
         "tags": ["a", "b"], "metadata": {"k": [1]}, "subject": "ada", "session_id": "s1", "pin": true,
         "expires_at": "2100-01-31T12:00:00Z", "supersedes": old, "run_id": run, "profile_id": profile,
-        "id": "01890000-0000-7000-8000-000000000001", "content": "the kiln is lit",
+        "id": "01890000-0000-7000-8000-000000000001", "content": "the kiln is lit", "title": "Kiln",
     });
     let committed = use_tool(&agent, "commit_memory", fields.clone()).await;
     assert_eq!(committed["structuredContent"]["pending"], true, "{committed}");
@@ -141,7 +143,7 @@ async fn every_field_of_a_memory_is_committed_and_edited(on: On) {
     let edit = json!({
         "content": "the kiln is hot", "namespace": "dev", "kind": "summary", "source": "eval", "confidence": 0.25,
         "tags": ["c"], "metadata": {"k": 2}, "subject": "bob", "session_id": "s2", "pin": false,
-        "expires_at": "2101-01-31T12:00:00Z",
+        "expires_at": "2101-01-31T12:00:00Z", "title": "Hot kiln",
     });
     let mut sent = edit.clone();
     (sent["memory_id"], sent["if_match_version"]) = (fields["id"].clone(), json!(7));
@@ -155,8 +157,8 @@ async fn every_field_of_a_memory_is_committed_and_edited(on: On) {
         assert_eq!(&stored[name], value, "{name}: {stored}");
     }
     // `null` and the empty string change nothing; `clear` empties
-    let names = ["metadata", "subject", "session_id", "expires_at", "tags"];
-    let nothing = json!({"memory_id": fields["id"], "subject": null, "session_id": "", "pin": true});
+    let names = ["title", "metadata", "subject", "session_id", "expires_at", "tags"];
+    let nothing = json!({"memory_id": fields["id"], "title": "", "subject": null, "session_id": "", "pin": true});
     use_tool(&agent, "edit_memory", nothing).await;
     let stored = agent.get(&path).await.expect(200).json();
     assert!(names.iter().all(|name| stored[name] == edit[name]) && stored["pin"] == true, "{stored}");
@@ -176,6 +178,13 @@ async fn every_filter_of_a_search_is_applied(on: On) {
         "scope": "TEAM", "content": "the kiln of the bot", "namespace": "ops", "kind": "summary", "source": "tool",
         "confidence": 0.9, "tags": ["a"], "subject": "ada", "session_id": "s1",
     });
+    let profile = app.admin().post(&format!("/workspaces/{bot}/profiles"), json!({"name": "notes"})).await;
+    let profile = profile.expect(201).id("id");
+    let wanted = {
+        let mut wanted = wanted;
+        (wanted["profile_id"], wanted["pin"]) = (json!(profile), json!(true));
+        wanted
+    };
     agent.commit_with(bot, wanted).await;
     let all = use_tool(&agent, "search_memory", json!({"query": "kiln"})).await;
     assert_eq!(all["structuredContent"]["memories"].as_array().map(Vec::len), Some(2), "{all}");
@@ -188,6 +197,8 @@ async fn every_filter_of_a_search_is_applied(on: On) {
         json!({"subject": "ada"}),
         json!({"session_id": "s1"}),
         json!({"min_confidence": 0.8}),
+        json!({"profile_id": profile}),
+        json!({"pinned": true}),
     ] {
         let mut sent = filter.clone();
         sent["query"] = json!("kiln");
@@ -200,6 +211,7 @@ async fn every_filter_of_a_search_is_applied(on: On) {
         (json!({"since": "2000-01-01T00:00:00Z"}), 2),
         (json!({"until": "2000-01-01T00:00:00Z"}), 0),
         (json!({"scope": "LOCAL"}), 0),
+        (json!({"pinned": false}), 1),
         (json!({"run_id": "01890000-0000-7000-8000-000000000001"}), 0),
     ] {
         let found = use_tool(&agent, "search_memory", filter.clone()).await;
@@ -211,11 +223,44 @@ async fn every_filter_of_a_search_is_applied(on: On) {
     let second = json!({"limit": 1, "order": "recent", "cursor": first["next"]});
     let second = use_tool(&agent, "search_memory", second).await["structuredContent"].clone();
     assert_ne!(second["memories"][0]["id"], first["memories"][0]["id"], "{second}");
+    let again = agent.commit(bot, "TEAM", "the kiln of the bot").await;
+    let collapsed = use_tool(&agent, "search_memory", json!({"query": "kiln", "collapse": true})).await;
+    let collapsed = collapsed["structuredContent"]["memories"].as_array().expect("a list").clone();
+    assert_eq!(collapsed.len(), 2, "{collapsed:?}");
+    agent.delete(&format!("/workspaces/{bot}/memories/{again}")).await.expect(200);
     let refused = use_tool(&agent, "search_memory", json!({"min_confidence": 2})).await;
     assert_eq!(refusal(&refused), "`min_confidence` must be a number from 0 to 1");
     let kind = json!({"query": "kiln", "kind": "Memory", "session_id": "s1", "since": "2000-01-01T00:00:00Z"});
     let recent = use_tool(&agent, "session_search", kind).await;
     assert_eq!(recent["structuredContent"]["items"].as_array().map(Vec::len), Some(1), "{recent}");
+}
+
+async fn query_has_its_name_in_rest_too(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let agent = app.agent(bot);
+    let memory = agent.commit(bot, "LOCAL", "the kiln is lit").await;
+    for (query, cause) in [("kiln", "found"), ("zeppelin", "not_found")] {
+        let why = use_tool(&agent, "why_memory", json!({"memory_id": memory, "q": query})).await;
+        assert_eq!(why["structuredContent"]["cause"], cause, "{why}");
+    }
+    let context = async |argument: &str| {
+        let context = use_tool(&agent, "get_context", json!({argument: "kiln"})).await;
+        assert_ne!(context["isError"], true, "{context}");
+        context["structuredContent"]["block"].clone()
+    };
+    assert_eq!(context("q").await, context("query").await);
+    let twice = use_tool(&agent, "get_context", json!({"q": "kiln", "query": "kiln"})).await;
+    assert_eq!(twice["isError"], true, "{twice}");
+}
+
+async fn subject_of_an_entry_is_stored(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let agent = app.agent(bot);
+    use_tool(&agent, "memory_set", json!({"key": "a", "value": 1, "subject": "ada"})).await;
+    let entry = agent.get(&format!("/workspaces/{bot}/memory/a")).await.expect(200).json();
+    assert_eq!(entry["subject"], "ada", "{entry}");
 }
 
 async fn arguments_have_the_nesting_limit_of_bodies(on: On) {

@@ -58,6 +58,9 @@ pub(crate) struct Append {
     /// Category of the subject matter
     #[arg(long)]
     kind: Option<String>,
+    /// Id of the end user concerned
+    #[arg(long)]
+    subject: Option<String>,
     /// Result of the activity
     #[arg(long)]
     outcome: Option<String>,
@@ -93,6 +96,7 @@ impl Append {
             ("correlation_id", self.correlation_id.map(Value::String)),
             ("session_id", self.session_id.map(Value::String)),
             ("kind", self.kind.map(Value::String)),
+            ("subject", self.subject.map(Value::String)),
             ("outcome", self.outcome.map(Value::String)),
             ("supersedes", self.supersedes.map(|id| Value::String(id.to_string()))),
         ];

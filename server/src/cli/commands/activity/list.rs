@@ -21,6 +21,9 @@ pub(crate) struct List {
     /// Of this session
     #[arg(long, value_name = "SESSION")]
     session_id: Option<String>,
+    /// About this end user
+    #[arg(long)]
+    subject: Option<String>,
     #[command(flatten)]
     period: Period,
     /// Maximum number of episodes
@@ -41,6 +44,7 @@ impl List {
         let query = ListEpisodes {
             activity_type: self.activity_type,
             session_id: self.session_id,
+            subject: self.subject,
             since: self.period.since(terminal.now),
             until: self.period.until(terminal.now),
             ..ListEpisodes::default()

@@ -2,6 +2,7 @@
 
 mod append;
 mod list;
+mod redact;
 mod search;
 
 pub(crate) use search::SearchActivity;
@@ -14,7 +15,7 @@ use crate::cli::forms::{self, TimeArg};
 use crate::cli::local::Local;
 use crate::cli::terminal::Terminal;
 
-/// Append to the activity of a workspace, list it, and search it
+/// Append to the activity of a workspace, list it, search it and redact it
 #[derive(Args, Debug)]
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Activity {
@@ -26,6 +27,7 @@ pub(crate) struct Activity {
 enum ActivityCommand {
     Append(Box<append::Append>),
     List(list::List),
+    Redact(redact::Redact),
     Search(SearchActivity),
 }
 
@@ -57,6 +59,7 @@ impl Activity {
         match self.verb {
             ActivityCommand::Append(append) => append.run(terminal, local).await,
             ActivityCommand::List(list) => list.run(terminal, local).await,
+            ActivityCommand::Redact(redact) => redact.run(terminal, local).await,
             ActivityCommand::Search(search) => search.run(terminal, local).await,
         }
     }

@@ -40,7 +40,7 @@ impl Demo {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         match &self.url {
             Some(url) => {
-                let server = Server { url: Some(url.clone()) };
+                let server = Server { url: Some(url.clone()), ..Server::default() };
                 let client = server.connect(local)?.client;
                 present(&client, terminal).await?;
                 terminal.print(&guide::text(client.address(), None, None, terminal.paint))

@@ -1,12 +1,15 @@
 //! Single memories: one file per verb.
 
+mod commit_batch;
 mod count;
 mod edit;
 mod forget;
 mod history;
 mod profiles;
 mod redact;
+mod redactions;
 mod restore;
+mod show;
 mod why;
 
 pub(super) use profiles::{find_profile, profile_table};
@@ -17,7 +20,7 @@ use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::terminal::Terminal;
 
-/// Edit, explain and delete single memories; list profiles and their memories
+/// Show, edit, explain and delete single memories; list profiles and their memories
 #[derive(Args, Debug)]
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Memory {
@@ -27,11 +30,14 @@ pub(crate) struct Memory {
 
 #[derive(Subcommand, Debug)]
 enum MemoryCommand {
+    Show(show::Show),
+    CommitBatch(commit_batch::Batch),
     Edit(Box<edit::Edit>),
     History(history::History),
     Restore(restore::Restore),
     Forget(forget::Forget),
     Redact(redact::Redact),
+    Redactions(redactions::Redactions),
     Why(why::Why),
     Count(Box<count::Count>),
     ListProfiles(profiles::ListProfiles),
@@ -43,11 +49,14 @@ enum MemoryCommand {
 impl Memory {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         match self.verb {
+            MemoryCommand::Show(show) => show.run(terminal, local).await,
+            MemoryCommand::CommitBatch(batch) => batch.run(terminal, local).await,
             MemoryCommand::Edit(edit) => edit.run(terminal, local).await,
             MemoryCommand::History(history) => history.run(terminal, local).await,
             MemoryCommand::Restore(restore) => restore.run(terminal, local).await,
             MemoryCommand::Forget(forget) => forget.run(terminal, local).await,
             MemoryCommand::Redact(redact) => redact.run(terminal, local).await,
+            MemoryCommand::Redactions(list) => list.run(terminal, local).await,
             MemoryCommand::Why(why) => why.run(terminal, local).await,
             MemoryCommand::Count(count) => count.run(terminal, local).await,
             MemoryCommand::ListProfiles(list) => list.run(terminal, local).await,

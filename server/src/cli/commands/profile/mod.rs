@@ -1,4 +1,4 @@
-//! Profiles: create, change, delete. `memory list-profiles` lists them.
+//! Profiles: show, create, change, delete. `memory list-profiles` lists them.
 
 mod settings;
 
@@ -26,6 +26,17 @@ pub(crate) struct ProfileArgs {
 
 #[derive(Subcommand, Debug)]
 enum ProfileCommand {
+    /// Show a profile
+    Show {
+        /// Name or id of the profile [default: the default profile]
+        profile: Option<String>,
+        #[command(flatten)]
+        acting: Acting,
+        #[command(flatten)]
+        format: OutputFormat,
+        #[command(flatten)]
+        server: Server,
+    },
     /// Create a profile
     Create {
         /// Name of the profile
@@ -80,6 +91,13 @@ enum ProfileCommand {
 impl ProfileArgs {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         match self.verb {
+            ProfileCommand::Show { profile, acting, format, server } => {
+                let remote = server.connect(local)?;
+                let workspace = remote.of_profile(&acting, profile.as_deref()).await?;
+                let id = find_profile(&remote, workspace, profile.as_deref()).await?;
+                let found = remote.client.read_profile(workspace, id).await?;
+                format.print(terminal, &found, |found, paint| profile_table(std::slice::from_ref(found), paint))
+            }
             ProfileCommand::Create { name, seeds, settings, dry_run, acting, format, server } => {
                 let mut request = settings.into_request();
                 request.insert("name".to_owned(), Value::String(name));

@@ -1,5 +1,6 @@
 //! Workspaces: one file per verb.
 
+mod check_access;
 mod create;
 mod list;
 mod preview;
@@ -31,6 +32,7 @@ enum WorkspaceCommand {
     Rename(update::Rename),
     Remove(remove::Remove),
     Reach(reach::Reach),
+    CheckAccess(check_access::CheckAccess),
 }
 
 impl Workspace {
@@ -43,6 +45,7 @@ impl Workspace {
             WorkspaceCommand::Rename(rename) => rename.run(terminal, local).await,
             WorkspaceCommand::Remove(remove) => remove.run(terminal, local).await,
             WorkspaceCommand::Reach(reach) => reach.run(terminal, local).await,
+            WorkspaceCommand::CheckAccess(check) => check.run(terminal, local).await,
         }
     }
 }

@@ -152,6 +152,10 @@ impl Tx<'_> {
             return Ok(None);
         }
         let PartitionKey { author, scope, team } = row.partition();
+        let mut withheld = pass.withheld().iter().filter(|withheld| withheld.authors.contains(&author));
+        if withheld.any(|withheld| withheld.hides(&row.authored.kind, profile)) {
+            return Ok(None);
+        }
         let part = pass.reach().parts().iter().find(|part| part.author() == author && part.covers(scope, team));
         Ok(part.map(|part| (row, part.via())))
     }

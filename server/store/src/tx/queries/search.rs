@@ -305,10 +305,11 @@ impl Tx<'_> {
         let partitions: Vec<Partition<'_, ReachedPartition>> =
             reach.into_iter().zip(segments.iter().map(Arc::as_ref)).map(partition).collect();
         let read_time = ReadTime { now: self.now.timestamp_micros(), as_of: Some(as_of) };
-        let is_outside = |id: Uuid| !within.iter().all(|members| members.contains(id));
+        let withheld = self.withheld_ids(pass)?;
+        let is_outside = |id: Uuid| withheld.contains(&id) || !within.iter().all(|members| members.contains(id));
         let hidden = recall::Hidden {
             kinds: pass.excluded_kinds(),
-            ids: if within.is_empty() { None } else { Some(&is_outside) },
+            ids: if within.is_empty() && withheld.is_empty() { None } else { Some(&is_outside) },
         };
         let searcher = recall::Searcher::without(hidden, read_time, &partitions);
         let belongs = |searcher: &Searcher<'_>, candidate: &Candidate| {
@@ -324,9 +325,14 @@ impl Tx<'_> {
     /// The partitions in the reach of a pass.
     fn partitions_in_reach(&mut self, pass: &ReadPass) -> Result<Vec<ReachedPartition>, StoreError> {
         let mut reach = Vec::with_capacity(2 * pass.reach().parts().len());
+        let loaded = self.partitions_of_many(pass)?;
         for (part, readable) in pass.reach().parts().iter().enumerate() {
             let key = |author, scope, team| ReachedPartition { part, key: PartitionKey { author, scope, team } };
             match *readable {
+                Readable::Own(author) if let Some(loaded) = &loaded => {
+                    let own = loaded.get(&author).into_iter().flatten();
+                    reach.extend(own.map(|&key| ReachedPartition { part, key }));
+                }
                 // the current and former teams of the author are only in its rows
                 Readable::Own(author) => {
                     let own = self.partitions_of(pass.org(), author)?;

@@ -11,6 +11,7 @@ for_each_store!(
     pending_events_are_visible_only_to_readers_of_the_run,
     every_entry_point_stages_memories,
     memory_of_the_conversation_has_the_session_of_the_run,
+    global_memory_of_an_output_needs_the_root,
     run_is_private_to_its_workspace,
     erasure_of_end_user_covers_pending_memories,
 );
@@ -170,6 +171,30 @@ async fn every_entry_point_stages_memories(on: On) {
         assert_eq!(again.send().await.expect(201).json()["pending"], true);
     }
     assert_eq!(finish(&agent, bot, run, "completed").await["write_count"], 1);
+}
+
+async fn global_memory_of_an_output_needs_the_root(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot").await;
+    let (acme, bot) = (org.id("acme"), org.id("bot"));
+    for scope in ["global", "GLOBAL", "Global"] {
+        let output = json!({"answer": {"__lf_memory_writes": [
+            {"scope": "project", "content": "for me"}, {"scope": scope, "content": "for everybody"},
+        ]}});
+        let agent = app.agent(acme);
+        let run = start(&agent, acme).await;
+        let staged = agent.post(&runs(acme, &format!("/{run}/outputs")), &output).await.expect(200).json();
+        assert_eq!((&staged["buffered"], &staged["items"][1]["scope"]), (&json!(2), &json!("GLOBAL")), "{staged}");
+        assert_eq!(finish(&agent, acme, run, "completed").await["write_count"], 2);
+        let global = app.agent(bot).search(bot, &[("scope", "GLOBAL")]).await.items();
+        assert!(global[0]["content"].as_str().is_some_and(|text| text.ends_with("for everybody")), "{global:?}");
+        // the whole output is refused
+        let agent = app.agent(bot);
+        let run = start(&agent, bot).await;
+        let refused = agent.post(&runs(bot, &format!("/{run}/outputs")), &output).await;
+        refused.refused(403, "scope_forbidden");
+        assert_eq!(finish(&agent, bot, run, "completed").await["write_count"], 0);
+    }
 }
 
 async fn memory_of_the_conversation_has_the_session_of_the_run(on: On) {
