@@ -187,7 +187,7 @@ fn found(memory: Uuid, ranked: &Ranked, scored: bool) -> wire::RecallExplanation
         None => format!("it is readable, and number {rank} of {count} that are found"),
         Some(first) => format!(
             "it is readable, and number {rank} of {count} that are found, lower than without {first}, which comes first \
-             with the same content"
+             with the same content, or nearly the same words of the same author"
         ),
     };
     wire::RecallExplanation {

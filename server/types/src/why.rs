@@ -44,7 +44,7 @@ pub struct Explanation {
     pub rank: usize,
     /// Parts of the score; the values add up to it. Empty without a query.
     pub parts: Vec<ScorePart>,
-    /// The earlier result with the same content, if any.
+    /// The earlier result with the same content, or with nearly the same words of the same author, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeats: Option<Uuid>,
 }
@@ -173,7 +173,7 @@ pub struct RecallExplanation {
     /// Parts of the score; the values add up to it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<ScorePart>,
-    /// The earlier result with the same content, if any.
+    /// The earlier result with the same content, or with nearly the same words of the same author, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeats: Option<Uuid>,
     /// The memory that replaces it.

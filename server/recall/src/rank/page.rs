@@ -103,6 +103,8 @@ pub struct Hit<S> {
 pub struct Repetition {
     /// The id of the first hit with the content, or with nearly the same words.
     pub of: Uuid,
+    /// Whether the contents are not the same.
+    pub is_near_copy: bool,
     /// Added to the score; not above 0.
     pub penalty: f64,
 }
@@ -218,16 +220,21 @@ impl<S: Copy> Searcher<'_, S> {
                 Entry::Vacant(entry) => {
                     entry.insert((key.id, REPETITION_FACTOR));
                     let is_compared = place < NEAR_COPY_CANDIDATES;
-                    is_compared.then(|| originals.repeated_by(self.view(candidate.at).partition, row)).flatten()
+                    let repeated =
+                        is_compared.then(|| originals.repeated_by(self.view(candidate.at).partition, row)).flatten();
+                    repeated.map(|(of, factor)| (of, true, factor))
                 }
                 Entry::Occupied(mut entry) => {
                     let (of, factor) = *entry.get();
                     entry.get_mut().1 *= REPETITION_FACTOR;
-                    Some((of, factor))
+                    Some((of, false, factor))
                 }
             };
-            let repetition = repeated
-                .map(|(of, factor)| Repetition { of, penalty: candidate.score * factor - candidate.score });
+            let repetition = repeated.map(|(of, is_near_copy, factor)| Repetition {
+                of,
+                is_near_copy,
+                penalty: candidate.score * factor - candidate.score,
+            });
             hits.push(self.hit(key, candidate, repetition));
         }
         hits

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::Written;
+use super::{Author, Written};
 
 /// A memory with its score, and whether it matches itself.
 pub(super) struct Scored<'w> {
@@ -25,7 +25,7 @@ pub(super) fn with_repetitions(mut scored: Vec<Scored<'_>>) -> Vec<Scored<'_>> {
     };
     scored.sort_by(|one, other| key(other).partial_cmp(&key(one)).expect("scores are numbers"));
     let mut counts: HashMap<_, i32> = HashMap::new();
-    let mut originals: Vec<(usize, BTreeSet<String>, i32)> = Vec::new();
+    let mut originals: Vec<(Author, BTreeSet<String>, i32)> = Vec::new();
     for scored in &mut scored {
         let count = counts.entry(content(scored.written)).or_default();
         scored.score *= 0.5f64.powi(*count);
