@@ -105,7 +105,7 @@ async fn close_waits_for_readers(t: TestStore) {
     let read = tokio::spawn(async move {
         let look = move |tx: &mut dyn ReadTx| {
             reading.send(()).expect("somebody waits for it");
-            waited.recv().expect("it is told to go on");
+            waited.recv().expect("it is released");
             tx.workspaces(org, &[id])
         };
         store.read(ReadPlan::Scan, look).await
