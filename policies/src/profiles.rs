@@ -240,7 +240,7 @@ impl Withheld {
     pub fn say(self, kind: &str) -> String {
         match self {
             Self::Isolation(Isolation::Isolated) => {
-                "the workspace's profile has isolation `isolated`: it reads its own memories alone".to_owned()
+                "the workspace's profile has isolation `isolated`: it reads only its own memories".to_owned()
             }
             Self::Isolation(Isolation::Profile) => {
                 "the workspace's profile has isolation `profile`: it reads only memories that were committed into that profile"

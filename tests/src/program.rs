@@ -29,7 +29,7 @@ pub fn program() -> &'static PathBuf {
 fn named_orgmem(binary: &std::path::Path) -> PathBuf {
     let folder = binary.with_file_name("under-test");
     let (link, link_of_process) = (folder.join("orgmem"), folder.join(format!("orgmem.{}", std::process::id())));
-    std::fs::create_dir_all(&folder).expect("a folder beside the program");
+    std::fs::create_dir_all(&folder).expect("a folder next to the program");
     std::fs::hard_link(binary, &link_of_process).expect("a second name for the program");
     // another test process may do the same
     std::fs::rename(&link_of_process, &link).expect("a name takes the place of an older one");

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// Each crate of the workspace with the crates that it may depend on.
 ///
-/// Source: docs/architecture.md, "Layers".
+/// Source: docs/architecture.md, "Folders".
 const PERMITTED: &[(&str, &[&str])] = &[
     ("orgmem-hierarchy", &[]),
     ("orgmem-recall", &[]),

@@ -90,6 +90,7 @@ mod object_text {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use serde_json::{Map, Value};
 
+    #[expect(clippy::ref_option, reason = "serde calls it with this signature")]
     pub(super) fn serialize<S: Serializer>(text: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
         let object: Option<Map<String, Value>> =
             text.as_deref().map(serde_json::from_str).transpose().map_err(S::Error::custom)?;

@@ -23,15 +23,15 @@ const DEFUSED: &str = "[_MEMORY ";
 pub fn defuse(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut copied = 0;
-    let mut attempt = Attempt::NONE;
+    let mut attempt = MarkerMatch::NONE;
     for (at, c) in text.char_indices() {
         if attempt.is_word() && is_filler(c) {
             out.push_str(&text[copied..attempt.start]);
             out.push_str(DEFUSED);
             copied = at + c.len_utf8();
-            attempt = Attempt::NONE;
+            attempt = MarkerMatch::NONE;
         } else if is_bracket(c) && (attempt.matched == 0 || !is_filler(c)) {
-            attempt = Attempt { start: at, matched: 1 };
+            attempt = MarkerMatch { start: at, matched: 1 };
         } else if attempt.matched != 0 {
             let skipped = if is_filler(c) { attempt.matched } else { 0 };
             attempt.matched = skipped | ((attempt.matched & letters(c)) << 1);
@@ -66,12 +66,12 @@ pub(crate) fn defuse_json(value: &mut Value) {
 
 /// A bracket and a possible prefix of the word. Bit `n` of `matched` means that `n` letters may have matched: some
 /// characters are a letter to one reader and invisible to another.
-struct Attempt {
+struct MarkerMatch {
     start: usize,
     matched: u8,
 }
 
-impl Attempt {
+impl MarkerMatch {
     const NONE: Self = Self { start: 0, matched: 0 };
 
     fn is_word(&self) -> bool {

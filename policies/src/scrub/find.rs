@@ -9,13 +9,13 @@ use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, BuildError};
 
+use super::examined::ExaminedBytes;
 use super::normal::NormalForm;
 use super::pattern::{Pattern, PatternMatch};
 use super::rule::{At, Rule};
 use super::rule_file::RuleFile;
 use super::stand_in::StandIns;
 use super::words::{WordCursor, ends_escape, name_end, starts_word};
-use super::work::Work;
 
 /// Maximum number of attempts of one rule that may read the same byte. A credential contains fewer announcements of
 /// credentials.
@@ -73,7 +73,7 @@ impl CredentialFinder {
     }
 
     /// The rules that judge values under `name`.
-    pub(super) fn rules_for(&self, name: &str, work: &Work) -> Vec<usize> {
+    pub(super) fn rules_for(&self, name: &str, work: &ExaminedBytes) -> Vec<usize> {
         let normal = NormalForm::of(name);
         let name = normal.text();
         let named = self.rules.iter().enumerate().filter(|(_, rule)| rule.at == At::Name);
@@ -87,7 +87,7 @@ impl CredentialFinder {
     }
 
     /// The credential in `value` by one of `rules`, as in the JSON text of a name and the value.
-    pub(super) fn find_named(&self, rules: &[usize], value: &str, work: &Work) -> Option<Credential> {
+    pub(super) fn find_named(&self, rules: &[usize], value: &str, work: &ExaminedBytes) -> Option<Credential> {
         if rules.is_empty() {
             return None;
         }
@@ -108,7 +108,7 @@ impl CredentialFinder {
 
     /// The credentials in `text`, in order, without overlaps. Overlapping finds become their union, with the kind of
     /// the first rule in the file; weak rules yield to all others.
-    pub(super) fn find(&self, text: &str, work: &Work) -> Vec<Credential> {
+    pub(super) fn find(&self, text: &str, work: &ExaminedBytes) -> Vec<Credential> {
         let normal = NormalForm::of(text);
         work.add(text.len());
         let mut found = self.find_normal(normal.text(), work);
@@ -116,7 +116,7 @@ impl CredentialFinder {
         found
     }
 
-    fn find_normal(&self, text: &str, work: &Work) -> Vec<Credential> {
+    fn find_normal(&self, text: &str, work: &ExaminedBytes) -> Vec<Credential> {
         let mut found = self.at_keywords(text, work);
         let (weak, strong): (Vec<_>, Vec<_>) =
             self.anywhere(text, work).into_iter().partition(|credential| self.rules[credential.rule].weak);
@@ -131,7 +131,7 @@ impl CredentialFinder {
         merge(found.into_iter().chain(weak.into_iter().filter(has_no_overlap)).collect())
     }
 
-    fn at_keywords(&self, text: &str, work: &Work) -> Vec<Credential> {
+    fn at_keywords(&self, text: &str, work: &ExaminedBytes) -> Vec<Credential> {
         let starts = self.starts(text, work);
         let named = starts.iter().filter(|(index, _)| self.rule(*index).at == At::Name);
         let mut names: Vec<usize> = named.map(|(_, start)| *start).collect();
@@ -159,7 +159,7 @@ impl CredentialFinder {
     }
 
     /// Every position at which a rule is tried, by rule and position.
-    fn starts(&self, text: &str, work: &Work) -> Vec<(usize, usize)> {
+    fn starts(&self, text: &str, work: &ExaminedBytes) -> Vec<(usize, usize)> {
         work.add(text.len());
         let mut words = WordCursor::of(text);
         let hits = self.keyword_index.hits(text);
@@ -180,7 +180,7 @@ impl CredentialFinder {
         text: &str,
         keyword: Range<usize>,
         words: &mut WordCursor<'_>,
-        work: &Work,
+        work: &ExaminedBytes,
     ) -> Option<usize> {
         match rule.at {
             At::Inside | At::Anywhere => Some(keyword.start),
@@ -196,7 +196,7 @@ impl CredentialFinder {
     }
 
     /// Tries one rule at byte `start`. `text` ends where the attempt does.
-    fn attempt(&self, index: usize, text: &str, start: usize, work: &Work) -> Attempt {
+    fn attempt(&self, index: usize, text: &str, start: usize, work: &ExaminedBytes) -> Attempt {
         work.add(text.len() - start);
         let rule = self.rule(index);
         let Some(PatternMatch { end, mut secret }) = rule.pattern.find(text, start) else {
@@ -212,7 +212,7 @@ impl CredentialFinder {
         Attempt { resume: if secret.start > start { secret.start } else { end }, found: None }
     }
 
-    fn anywhere(&self, text: &str, work: &Work) -> Vec<Credential> {
+    fn anywhere(&self, text: &str, work: &ExaminedBytes) -> Vec<Credential> {
         let mut found = Vec::new();
         for (index, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.at == At::Anywhere) {
             work.add(text.len());
@@ -229,7 +229,7 @@ impl CredentialFinder {
     }
 
     /// Spans without finds of weak rules, by their ends.
-    fn harmless(&self, text: &str, work: &Work) -> Vec<Range<usize>> {
+    fn harmless(&self, text: &str, work: &ExaminedBytes) -> Vec<Range<usize>> {
         work.add(text.len());
         let hits: Vec<(Range<usize>, usize)> = self.harmless_index.hits(text).collect();
         let mut starts = vec![Vec::new(); self.harmless.len()];

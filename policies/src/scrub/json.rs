@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use super::examined::ExaminedBytes;
 use super::scrubber::{Tally, marker};
-use super::work::Work;
 use super::{Redaction, Scrubbed, ScrubbedJson, Scrubber};
 
 /// A key that looks like a credential. Keys are never rewritten, so the write is refused with 400.
@@ -29,11 +29,11 @@ impl Scrubber {
     /// # Errors
     /// [`CredentialKey`] with an empty path.
     pub fn check_key(&self, key: &str) -> Result<Scrubbed, CredentialKey> {
-        self.check_key_within("", key, &Work::default())?;
+        self.check_key_within("", key, &ExaminedBytes::default())?;
         Ok(Scrubbed::new(key.to_owned()))
     }
 
-    fn check_key_within(&self, path: &str, key: &str, work: &Work) -> Result<(), CredentialKey> {
+    fn check_key_within(&self, path: &str, key: &str, work: &ExaminedBytes) -> Result<(), CredentialKey> {
         match self.finder.find(key, work).first() {
             None => Ok(()),
             Some(credential) => {

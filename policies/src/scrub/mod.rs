@@ -20,6 +20,7 @@
 //!
 //! Source: `docs/spec/secrets.md`, "Secrets never land".
 
+mod examined;
 mod find;
 mod json;
 mod normal;
@@ -31,7 +32,6 @@ mod scrubber;
 mod shape;
 mod stand_in;
 mod words;
-mod work;
 
 pub use json::CredentialKey;
 pub use rule_file::{FailedExample, RuleError};

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::examined::ExaminedBytes;
 use super::pattern::Pattern;
 use super::shape::{Strictness, entropy};
 use super::stand_in::StandIns;
-use super::work::Work;
 
 /// Where a pattern is tried after a keyword match.
 #[derive(Clone, Copy, Default, Deserialize, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Rule {
     ///
     /// # Complexity
     /// O(bytes of `value`).
-    pub(super) fn judges(&self, value: &str, stand_ins: &StandIns, work: &Work) -> bool {
+    pub(super) fn judges(&self, value: &str, stand_ins: &StandIns, work: &ExaminedBytes) -> bool {
         work.add(value.len());
         value.len() >= self.min_bytes
             && self.shape.fits(value)

@@ -5,9 +5,9 @@ use std::sync::{Arc, LazyLock};
 
 use aho_corasick::AhoCorasick;
 
+use super::examined::ExaminedBytes;
 use super::find::CredentialFinder;
 use super::rule_file::{FailedExample, PatternCheck, RuleError, RuleExample, RuleFile};
-use super::work::Work;
 use super::{Redaction, Scrubbed};
 
 const BUILT_IN: &str = include_str!("../../rules/secrets.toml");
@@ -124,7 +124,7 @@ pub(super) fn marker(kind: &str) -> String {
 #[derive(Default)]
 pub(super) struct Tally {
     counts: BTreeMap<Arc<str>, usize>,
-    pub(super) work: Work,
+    pub(super) work: ExaminedBytes,
 }
 
 impl Tally {

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use aho_corasick::{AhoCorasick, BuildError};
 use serde::Deserialize;
 
+use super::examined::ExaminedBytes;
 use super::shape::{is_random, is_worded};
-use super::work::Work;
 
 /// The lists of the rule file.
 #[derive(Deserialize)]
@@ -51,7 +51,7 @@ impl StandIns {
 
     /// Whether `value` is a constant, a request for a credential, or a reference to one. A number is a constant unless
     /// `numbers` are credentials too.
-    pub(super) fn covers(&self, value: &str, numbers: bool, work: &Work) -> bool {
+    pub(super) fn covers(&self, value: &str, numbers: bool, work: &ExaminedBytes) -> bool {
         let first = value.bytes().next();
         matches!(first, None | Some(b'[' | b'{' | b'(' | b':'))
             || value.bytes().all(|byte| Some(byte) == first)
@@ -76,7 +76,7 @@ impl StandIns {
     }
 
     /// Templates with words between, such as `app-${ENV}-db`. A template that does not end is text.
-    fn is_template(&self, value: &str, work: &Work) -> bool {
+    fn is_template(&self, value: &str, work: &ExaminedBytes) -> bool {
         let mut literal = String::new();
         let (mut at, mut has_template) = (0, false);
         // once a template does not end, no later one of the same kind does

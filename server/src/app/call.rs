@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use orgmem_hierarchy::{OrgId, Tree, WorkspaceId};
 use orgmem_policies::{Caller, Forbidden, Permission, Refusal, Role, permit};
-use orgmem_store::{Actor, AuditRecord, PendingAuditEntry, ReadPlan, ReadTx, WriteTx};
+use orgmem_store::{Actor, AuditRecord, PendingAuditEntry, ReadPlan, ReadTx, Requester, WriteTx};
 use orgmem_types as wire;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -97,12 +97,14 @@ impl App {
         F: FnMut(&mut dyn ReadTx, &Caller) -> Result<T, AppError> + Send + 'static,
     {
         let identity = auth.identity().clone();
+        let org = identity.workspace.and_then(|workspace| self.store.org_hint(workspace));
+        let requester = Requester { org, caller: identity.jti };
         let read = move |tx: &mut dyn ReadTx| {
             let token_status = tx.token_status(identity.workspace, identity.jti)?;
             let caller = Caller::admit(&identity, &token_status)?;
             f(tx, &caller)
         };
-        self.store.read(plan, read).await
+        self.store.read_for(requester, plan, read).await
     }
 
     /// Admits the caller and reads one snapshot as one workspace.

@@ -1,7 +1,6 @@
 //! Drafts of requests: checked and scrubbed after the caller is authorised, and large ones off the threads that serve
 //! connections. This is the only place of the services that starts such work for a request with a body of any size.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use orgmem_policies::drafts::EpisodeTypes;
@@ -30,22 +29,6 @@ pub(super) struct Drafting {
     pub(super) scrubber: &'static Scrubber,
     pub(super) limits: DraftLimits,
     pub(super) episode_types: Arc<EpisodeTypes>,
-}
-
-/// The bytes of drafted requests, by the thread that drafted them. Clones share the numbers.
-#[derive(Clone, Default)]
-pub(crate) struct DraftedBytes(Arc<[AtomicU64; 2]>);
-
-impl DraftedBytes {
-    /// Those on threads of connections.
-    pub(crate) fn inline(&self) -> u64 {
-        self.0[0].load(Ordering::Relaxed)
-    }
-
-    /// Those on the blocking pool.
-    pub(crate) fn pooled(&self) -> u64 {
-        self.0[1].load(Ordering::Relaxed)
-    }
 }
 
 impl App {
@@ -126,7 +109,7 @@ impl App {
         F: FnOnce(R, &Drafting) -> Result<T, AppError> + Send + 'static,
     {
         let (drafting, is_large) = (self.drafting.clone(), bytes > INLINE_BYTES);
-        self.drafted.0[usize::from(is_large)].fetch_add(bytes as u64, Ordering::Relaxed);
+        self.drafted.add(is_large, bytes);
         off_connections(is_large, move || make(request, &drafting)).await?
     }
 }

@@ -70,7 +70,7 @@ pub(crate) mod bounds {
 }
 
 pub use cursor::Listing;
-pub(crate) use drafting::{DraftedBytes, off_connections};
+pub(crate) use drafting::off_connections;
 pub use error::AppError;
 pub use idempotency::Idempotency;
 pub use search_memories::MemorySearch;
@@ -89,7 +89,7 @@ use crate::config::Settings;
 use crate::embedding::EmbeddingService;
 use crate::jobs::Disk;
 use crate::summary::Summarizer;
-use crate::telemetry::Operations;
+use crate::telemetry::{DraftedBytes, Operations};
 
 /// The services and their shared state.
 pub struct App {

@@ -220,7 +220,7 @@ impl Affected {
                 let stay = if *count == 1 { "stays" } else { "stay" };
                 format!("{count} of its own {stay} bound to the team of {} and only it will read them", names.of(*team))
             }
-            None => format!("{count} of its own will be read by itself alone"),
+            None => format!("{count} of its own will be readable only by itself"),
         }));
         clauses.join("; ")
     }

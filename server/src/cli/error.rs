@@ -2,9 +2,9 @@ use std::io;
 
 use orgmem_types::ProblemCode;
 
+use super::environment::token_of_environment;
 use super::naming::NameError;
 use super::print::line;
-use super::remote::token_of_environment;
 use crate::client::ClientError;
 use crate::config::ConfigError;
 use crate::demo::DemoError;

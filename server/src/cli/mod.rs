@@ -4,6 +4,7 @@
 
 mod args;
 mod commands;
+mod environment;
 mod error;
 mod filters;
 mod forms;

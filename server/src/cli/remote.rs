@@ -1,8 +1,8 @@
 use clap::Args;
 use orgmem_types::{ListWorkspaces, Object};
-use secrecy::SecretString;
 use uuid::Uuid;
 
+use super::environment::token_of_environment;
 use super::error::CliError;
 use super::input;
 use super::local::{Local, address_of, admin_token, own_server};
@@ -75,11 +75,6 @@ impl Server {
             None => Client::new(address, None)?,
         })
     }
-}
-
-/// The token in ORGMEM_TOKEN. An empty value counts as absent.
-pub(crate) fn token_of_environment() -> Option<SecretString> {
-    std::env::var("ORGMEM_TOKEN").ok().filter(|token| !token.is_empty()).map(SecretString::from)
 }
 
 impl Remote {

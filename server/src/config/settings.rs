@@ -41,13 +41,13 @@ pub struct Settings {
     /// The embedder for semantic search.
     pub embedder: EmbedderSettings,
     /// Retention of events.
-    pub events_kept: Duration,
+    pub event_retention: Duration,
     /// Time after which a stream whose client does not read ends.
     pub slow_reader: Duration,
     /// Time after which an open run ends.
     pub run_timeout: chrono::TimeDelta,
     /// Retention of ended runs.
-    pub runs_kept: Duration,
+    pub run_retention: Duration,
     /// Summaries of profiles.
     pub summary: SummarySettings,
     /// Hosts and origins allowed to call `/mcp`.
@@ -172,7 +172,7 @@ pub struct AccessLogSettings {
     /// Maximum number of queued rows of reads, of all orgs together.
     pub waiting_reads: usize,
     /// Retention of rows; `None` means unlimited.
-    pub kept: Option<Duration>,
+    pub retention: Option<Duration>,
 }
 
 /// The embedder.
@@ -257,10 +257,10 @@ impl Settings {
             store: StoreSettings::read(&from)?,
             access_log: AccessLogSettings::read(&from)?,
             embedder: EmbedderSettings::read(&from)?,
-            events_kept: from.seconds("events.keep_seconds", 60..=YEAR_SECONDS)?,
+            event_retention: from.seconds("events.keep_seconds", 60..=YEAR_SECONDS)?,
             slow_reader: from.seconds("events.slow_reader_seconds", 1..=3600)?,
             run_timeout: chrono::TimeDelta::seconds(from.whole("runs.timeout_seconds", 1..=31_536_000_i64)?),
-            runs_kept: from.seconds("runs.keep_seconds", 3_600..=YEAR_SECONDS)?,
+            run_retention: from.seconds("runs.keep_seconds", 3_600..=YEAR_SECONDS)?,
             summary: SummarySettings::read(&from)?,
             mcp: McpSettings::read(&from)?,
             console: ConsoleSettings { framers: from.list("console.framers", &forms::FRAMER)? },
@@ -346,7 +346,7 @@ impl AccessLogSettings {
             previous_keys: from.list("access_log.previous_keys", &forms::SECRET)?,
             wait_for_reads: from.text("access_log.wait_for_reads", &forms::YES_OR_NO)?,
             waiting_reads: from.whole("access_log.waiting_reads", 1..=1_000_000)?,
-            kept: (days > 0).then(|| Duration::from_secs(days * 24 * 60 * 60)),
+            retention: (days > 0).then(|| Duration::from_secs(days * 24 * 60 * 60)),
         })
     }
 }

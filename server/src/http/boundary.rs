@@ -43,9 +43,6 @@ const RUN_ID: HeaderName = HeaderName::from_static("x-run-id");
 const CONTEXT: HeaderName = HeaderName::from_static("x-audit-context");
 const CONTEXT_NAME: &str = "X-Audit-Context";
 
-/// Marks a `HEAD` request, which handlers see as `GET`.
-pub(crate) struct HeadOnly;
-
 /// Wraps the resource at one address.
 pub(crate) struct Boundary {
     context: Rc<RouteContext>,
@@ -109,7 +106,7 @@ where
         if method == Method::HEAD {
             // handled as GET; the connection omits the body
             request.head_mut().method = Method::GET;
-            request.extensions_mut().insert(HeadOnly);
+            request.extensions_mut().insert(headers::HeadOnly);
         }
         let span = telemetry::request_span(&method, context.route, id.as_str(), request.headers());
         let http = request.request().clone();

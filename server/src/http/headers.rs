@@ -4,6 +4,9 @@ use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue, IF_MATCH, IF_N
 
 use super::error::HttpError;
 
+/// Marks a `HEAD` request, which handlers see as `GET`.
+pub(super) struct HeadOnly;
+
 /// The value of a header that must not be repeated: with two values one of them would be ignored.
 ///
 /// # Errors

@@ -38,8 +38,8 @@ pub(crate) struct JobContext {
     pub(crate) access: AccessLog,
     pub(crate) embedding: Option<EmbedMemories>,
     pub(crate) disk: Option<Arc<Disk>>,
-    pub(crate) events_kept: Duration,
-    pub(crate) runs_kept: Duration,
+    pub(crate) event_retention: Duration,
+    pub(crate) run_retention: Duration,
 }
 
 /// All jobs of a server.
@@ -106,14 +106,14 @@ pub(crate) static JOBS: [Job<JobContext>; 9] = [
         does: "deletes events that are older than `events.keep_seconds`",
         every: Duration::from_secs(60),
         runs_on: RunsOn::AnyByOrgRow,
-        work: Work::Whole(|cx| async { swept(cx.store.sweep_events(cx.events_kept).await?) }.boxed()),
+        work: Work::Whole(|cx| async { swept(cx.store.sweep_events(cx.event_retention).await?) }.boxed()),
     },
     Job {
         name: "sweep_runs",
         does: "deletes runs that ended longer ago than `runs.keep_seconds`",
         every: Duration::from_secs(60),
         runs_on: RunsOn::AnyByOrgRow,
-        work: Work::Whole(|cx| async { swept(cx.store.sweep_runs(cx.runs_kept).await?) }.boxed()),
+        work: Work::Whole(|cx| async { swept(cx.store.sweep_runs(cx.run_retention).await?) }.boxed()),
     },
     Job {
         name: "embed_memories",

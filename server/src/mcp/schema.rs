@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn output_schema_has_the_types_of_required_members() {
         #[derive(Serialize, JsonSchema)]
-        struct Row {
+        struct Output {
             /// Its scope.
             scope: Scope,
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -216,6 +216,6 @@ mod tests {
             "properties": {"scope": {"type": "string"}, "parts": {"type": "array", "items": part}},
             "required": ["scope", "parts"],
         });
-        assert_eq!(Value::Object(JsonObject::clone(&of_output::<Row>())), expected);
+        assert_eq!(Value::Object(JsonObject::clone(&of_output::<Output>())), expected);
     }
 }

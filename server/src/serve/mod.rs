@@ -107,8 +107,8 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
         clock: Arc::clone(&clock),
         access: access.clone(),
         embedding: embedding.as_ref().map(|embedding| EmbedMemories::new(store.clone(), embedding)),
-        events_kept: settings.events_kept,
-        runs_kept: settings.runs_kept,
+        event_retention: settings.event_retention,
+        run_retention: settings.run_retention,
     };
     let status = embedding.as_ref().map(|embedding| Arc::clone(&embedding.status));
     let app =

@@ -15,7 +15,7 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
 use super::Operations;
-use crate::app::DraftedBytes;
+use super::drafted::DraftedBytes;
 use crate::audit::{ReadCounts, Reads};
 use crate::embedding::{EmbeddingProgress, EmbeddingStatus};
 use crate::jobs::Disk;

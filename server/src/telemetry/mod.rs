@@ -2,12 +2,14 @@
 //!
 //! A request is logged and counted once, at the boundary; docs/logging.md describes the lines.
 
+mod drafted;
 mod logs;
 mod metrics;
 mod operations;
 mod requests;
 mod traces;
 
+pub(crate) use drafted::DraftedBytes;
 pub(crate) use metrics::{Metrics, RequestMetrics};
 pub(crate) use operations::{MemoryOperation, Operations};
 pub(crate) use requests::{request_done, request_failed, request_refused, request_span};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 
 use crate::config::StoreConfig;
-use crate::contract::{Due, ReadPlan, ReadTx, WriteTx};
+use crate::contract::{Due, ReadPlan, ReadTx, Requester, WriteTx};
 use crate::engine::{Core, Engine, Subscription, Task};
 use crate::postgres::{self, Postgres};
 use crate::sqlite::{self, Sqlite};
@@ -86,9 +86,22 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
+        self.read_for(Requester::SERVER, plan, query).await
+    }
+
+    /// As [`read`](Self::read), in the turn of `requester`.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub async fn read_for<T, E, F>(&self, requester: Requester, plan: ReadPlan, query: F) -> Result<T, E>
+    where
+        F: FnMut(&mut dyn ReadTx) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
         match &self.database {
-            Database::Sqlite(engine) => engine.read(plan, query).await,
-            Database::Postgres(engine) => engine.read(plan, query).await,
+            Database::Sqlite(engine) => engine.read(requester, plan, query).await,
+            Database::Postgres(engine) => engine.read(requester, plan, query).await,
         }
     }
 

@@ -79,7 +79,7 @@ impl Indexed {
     /// For each question the ids of the results, best first.
     #[must_use]
     pub fn rankings(&self, scoring: &Scoring, surface: Surface) -> Vec<Vec<String>> {
-        let shelves: Vec<Partition<'_, ()>> = (1..)
+        let partitions: Vec<Partition<'_, ()>> = (1..)
             .zip(&self.speakers)
             .map(|(author, (byline, segment))| Partition {
                 handle: (),
@@ -91,13 +91,13 @@ impl Indexed {
         let ranking = |text: &str, after: usize, embedding: Option<&Embedding>| {
             let moment = ReadTime { now: 0, as_of: i64::try_from(after).ok() };
             let query = Query::parse(text).with_meaning(embedding.cloned().into_iter().collect());
-            let shelves = Searcher::at(moment, &shelves);
-            let candidates = shelves.candidates_with(scoring, &query, &Filter::default());
+            let searcher = Searcher::at(moment, &partitions);
+            let candidates = searcher.candidates_with(scoring, &query, &Filter::default());
             let (candidates, limit) = match surface {
                 Surface::Search => (candidates, LIMIT),
-                Surface::Block => (shelves.collapsed(&candidates, Order::Relevance).0, BLOCK_LIMIT),
+                Surface::Block => (searcher.collapsed(&candidates, Order::Relevance).0, BLOCK_LIMIT),
             };
-            let hits = shelves.page(&candidates, &PageRequest { limit, ..PageRequest::default() });
+            let hits = searcher.page(&candidates, &PageRequest { limit, ..PageRequest::default() });
             let item = |id: Uuid| self.conversation.items[id.as_u128() as usize - 1].id.clone();
             hits.into_iter().map(|hit| item(hit.id)).collect()
         };

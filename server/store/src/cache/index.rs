@@ -41,7 +41,7 @@ pub(crate) struct IndexChange {
 #[derive(Clone, Debug)]
 pub(crate) enum Effect {
     /// A new document.
-    Add(Doc),
+    Add(Box<Doc>),
     /// A memory left the index, or a new document follows. Its content may remain in memory for a while.
     Remove(Uuid),
     /// The content of a memory was removed permanently, so that it must not remain in any cache.

@@ -180,7 +180,7 @@ fn apply(index: &mut PartitionIndex, changes: Vec<IndexChange>) -> i64 {
         let removed = match update.effect {
             Effect::Add(doc) => {
                 added_ids.insert(doc.meta.id);
-                added.push(doc);
+                added.push(*doc);
                 continue;
             }
             Effect::Remove(memory) | Effect::Purge(memory) => memory,

@@ -130,7 +130,7 @@ mod tests {
         let cached = Cached::loading();
         cached.fill([doc(1, "the limit is seven"), doc(2, "zanzibar")]);
         let purge = |id| Effect::Purge(Uuid::from_u128(id));
-        cached.advance(&mut cached.index.lock(), 2, vec![Effect::Add(doc(3, "kilimanjaro"))]);
+        cached.advance(&mut cached.index.lock(), 2, vec![Effect::Add(Box::new(doc(3, "kilimanjaro")))]);
         cached.advance(&mut cached.index.lock(), 3, vec![purge(2), purge(3)]);
         assert!(matches!(cached.serve(2), Served::TooNew), "the snapshot has what was removed");
         cached.purge();
@@ -166,7 +166,7 @@ mod tests {
     fn writer_does_not_wait_for_a_reader_that_applies_changes() {
         let cached = Cached::loading();
         cached.fill([doc(1, "the limit is seven")]);
-        cached.advance(&mut cached.index.lock(), 2, vec![Effect::Add(doc(2, "zanzibar"))]);
+        cached.advance(&mut cached.index.lock(), 2, vec![Effect::Add(Box::new(doc(2, "zanzibar")))]);
         let found = cached.partitions.find(&cached.index.lock(), cached.key).expect("a cached partition");
         assert_eq!(found.pending_until(2), Some(1));
         let applying = found.block();
@@ -175,7 +175,7 @@ mod tests {
             let cached = &cached;
             let reader = scope.spawn(|| cached.content(2));
             scope.spawn(move || {
-                cached.advance(&mut cached.index.lock(), 3, vec![Effect::Add(doc(3, "kilimanjaro"))]);
+                cached.advance(&mut cached.index.lock(), 3, vec![Effect::Add(Box::new(doc(3, "kilimanjaro")))]);
                 done.send(()).ok();
             });
             written.recv().expect("the write completes while the reader cannot");

@@ -74,7 +74,7 @@ pub use orgmem_policies::rules::{Expiry, ExpiryRule, MemoryLocation, MemoryState
 pub use profiles::{Profile, ProfileTotals, RetentionExcess};
 pub use read::ReadTx;
 pub(crate) use read::forward_read_tx;
-pub use read_plan::ReadPlan;
+pub use read_plan::{ReadPlan, Requester};
 pub use redaction::{
     Erased, ErasedCounts, Erasure, Redacted, RedactionCursor, RedactionPage, RedactionRecord, Tombstone,
 };

@@ -1,4 +1,21 @@
-//! The execution strategies of a read.
+//! The execution strategies of a read, and whom it is for.
+
+use orgmem_hierarchy::OrgId;
+use uuid::Uuid;
+
+/// Whom a read is for. Reads that wait for a connection take turns by org, then by caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Requester {
+    /// `None` for the server itself and for callers without an org.
+    pub org: Option<OrgId>,
+    /// The token; nil for the server itself.
+    pub caller: Uuid,
+}
+
+impl Requester {
+    /// The server itself, for jobs.
+    pub const SERVER: Self = Self { org: None, caller: Uuid::nil() };
+}
 
 /// The expected cost of a read, which decides the thread that runs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@ mod notifier;
 mod queue;
 mod readers;
 mod reads;
+mod turns;
 mod writer;
 
 use std::sync::Arc;

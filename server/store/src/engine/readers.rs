@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use diesel::r2d2::{Builder, ManageConnection, Pool, PooledConnection, R2D2Connection};
 use parking_lot::{Mutex, RwLock};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::turns::{FairTurn, FairTurns};
 use super::{Backend, Interrupt};
 use crate::StoreError;
-use crate::contract::ReadPlan;
+use crate::contract::{ReadPlan, Requester};
 
 /// How long a closing store waits for active reads. It equals the statement time-out on PostgreSQL.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(60);
@@ -80,39 +80,40 @@ impl<B: Backend> ManageConnection for Manager<B> {
 pub(super) struct Readers<B: Backend> {
     /// None once the store is closed.
     pool: RwLock<Option<Pool<Manager<B>>>>,
-    /// One permit for each connection, so that reads wait for a connection here and not on a thread.
-    permits: Arc<Semaphore>,
-    /// One permit for each connection that scans may use at once. The others are for point reads and health checks.
-    scans: Arc<Semaphore>,
+    /// One place for each connection, so that reads wait for a connection here and not on a thread.
+    connections: FairTurns,
+    /// One place for each connection that scans may use at once. The others are for point reads and health checks.
+    scans: FairTurns,
 }
 
 /// The turn of a read to use a connection, until it is dropped.
 pub(super) struct Turn {
-    _scan: Option<OwnedSemaphorePermit>,
-    _connection: OwnedSemaphorePermit,
+    _scan: Option<FairTurn>,
+    _connection: FairTurn,
 }
 
-/// How many of `connections` scans may use at once: all but a quarter, and all but one at least.
-fn scans_of(connections: usize) -> usize {
-    (connections - connections.div_ceil(4)).max(1)
+/// How many of `connections` scans may use at once: all but a quarter, and all but one at least. Where the database runs in
+/// this process, at most one more than the processors: one org alone uses all of them, and another one shares them fairly.
+fn scans_of(connections: usize, runs_here: bool) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let most = if runs_here { processors + 1 } else { usize::MAX };
+    (connections - connections.div_ceil(4)).max(1).min(most)
 }
 
 impl<B: Backend> Readers<B> {
     pub(super) fn start(held: &Arc<OpenBackend<B>>, settings: Builder<Manager<B>>) -> Result<Self, StoreError> {
         let pool = settings.build(Manager { held: Arc::clone(held) }).map_err(StoreError::unavailable)?;
         let connections = pool.max_size() as usize;
-        let (permits, scans) = (Semaphore::new(connections), Semaphore::new(scans_of(connections)));
-        Ok(Self { pool: RwLock::new(Some(pool)), permits: Arc::new(permits), scans: Arc::new(scans) })
+        let (scans, connections) =
+            (FairTurns::new(scans_of(connections, B::READS_INLINE)), FairTurns::new(connections));
+        Ok(Self { pool: RwLock::new(Some(pool)), connections, scans })
     }
 
-    /// Waits for the turn to take a connection on a blocking thread. Scans wait for each other first, so that connections
-    /// remain for other reads.
-    pub(super) async fn turn(&self, plan: ReadPlan) -> Result<Turn, StoreError> {
-        // the semaphores are never closed
-        let acquire =
-            async |permits: &Arc<Semaphore>| Arc::clone(permits).acquire_owned().await.map_err(|_| StoreError::Closed);
-        let scan = if plan.may_scan() { Some(acquire(&self.scans).await?) } else { None };
-        Ok(Turn { _scan: scan, _connection: acquire(&self.permits).await? })
+    /// Waits for the turn of `requester` to take a connection on a blocking thread. Scans wait for each other first, so that
+    /// connections remain for other reads.
+    pub(super) async fn turn(&self, requester: Requester, plan: ReadPlan) -> Result<Turn, StoreError> {
+        let scan = if plan.may_scan() { Some(self.scans.acquire(requester).await?) } else { None };
+        Ok(Turn { _scan: scan, _connection: self.connections.acquire(requester).await? })
     }
 
     pub(super) fn is_open(&self) -> bool {

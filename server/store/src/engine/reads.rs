@@ -9,7 +9,7 @@ use super::lease::AbandonOnDrop;
 use super::readers::Lent;
 use super::{Backend, Core, Engine, Lease, Manager, ReadLease, Retry};
 use crate::StoreError;
-use crate::contract::{ReadPlan, ReadTx};
+use crate::contract::{ReadPlan, ReadTx, Requester};
 
 /// Maximum number of snapshots of a read. Each is newer than the previous one, and a retry is rare.
 const MAX_SNAPSHOTS: usize = 100;
@@ -18,7 +18,7 @@ const MAX_SNAPSHOTS: usize = 100;
 const CACHES_TRUSTED: usize = 50;
 
 impl<B: Backend> Engine<B> {
-    pub(crate) async fn read<T, E, F>(&self, plan: ReadPlan, mut query: F) -> Result<T, E>
+    pub(crate) async fn read<T, E, F>(&self, requester: Requester, plan: ReadPlan, mut query: F) -> Result<T, E>
     where
         F: FnMut(&mut dyn ReadTx) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
@@ -41,7 +41,7 @@ impl<B: Backend> Engine<B> {
         let lease = self.core.cleanup.begin_read();
         // the caller is gone if this future is dropped before its end
         let _abandoned = AbandonOnDrop(Arc::clone(&lease));
-        let turn = self.readers.turn(plan).await?;
+        let turn = self.readers.turn(requester, plan).await?;
         let (readers, core) = (self.readers.pool()?, Arc::clone(&self.core));
         let task = tokio::task::spawn_blocking(move || {
             let _turn = turn;

@@ -174,7 +174,7 @@ fn check_release(conn: &mut Conn) -> Result<(), String> {
 }
 
 #[derive(QueryableByName)]
-struct Number {
+struct PragmaValue {
     #[diesel(sql_type = BigInt)]
     value: i64,
 }
@@ -186,7 +186,7 @@ struct TextValue {
 }
 
 fn number(conn: &mut Conn, query: &str) -> Result<i64, StoreError> {
-    Ok(diesel::sql_query(query).get_result::<Number>(conn)?.value)
+    Ok(diesel::sql_query(query).get_result::<PragmaValue>(conn)?.value)
 }
 
 fn text(conn: &mut Conn, query: &str) -> Result<String, StoreError> {

@@ -31,7 +31,7 @@ const WITHOUT_MEMORY_MAP: c_int = 2;
 
 /// Our file system over another one.
 #[repr(C)]
-struct Layer {
+struct VfsLayer {
     /// First, so that SQLite's pointer to it is a pointer to the layer.
     vfs: sqlite3_vfs,
     inner: *mut sqlite3_vfs,
@@ -81,7 +81,7 @@ fn register() -> Result<String, &'static str> {
         ..theirs
     };
     // SQLite's registry holds the address for the life of the process
-    let layer = Box::leak(Box::new(Layer { vfs, inner }));
+    let layer = Box::leak(Box::new(VfsLayer { vfs, inner }));
     // SAFETY: the layer and its name are leaked; its functions are those of the default file system, which do not
     // depend on the address of the structure, and `open`.
     match unsafe { sqlite3_vfs_register(&raw mut layer.vfs, 0) } {
@@ -103,8 +103,8 @@ unsafe extern "C" fn open(
     flags: c_int,
     out: *mut c_int,
 ) -> c_int {
-    // SAFETY: SQLite calls this function with the structure that `register` made, the first field of a `Layer`.
-    let inner = unsafe { (*vfs.cast::<Layer>()).inner };
+    // SAFETY: SQLite calls this function with the structure that `register` made, the first field of a `VfsLayer`.
+    let inner = unsafe { (*vfs.cast::<VfsLayer>()).inner };
     // SAFETY: `inner` is a registered file system.
     let Some(inner_open) = (unsafe { (*inner).xOpen }) else { return SQLITE_CANTOPEN };
     // SAFETY: the arguments are SQLite's; the file's memory is larger than the inner file system requires.

@@ -3,7 +3,7 @@
 
 use super::Conn;
 use super::insert::Outgoing;
-use super::queries::audit_records::{AccessRow, EventRow};
+use super::queries::audit_records::{EventRow, StoredAuditRow};
 use super::queries::episodes::AppendedRow;
 use super::queries::idempotency::AnswerRow;
 use super::queries::memory_rows::{IndexRow, MemoryRow};
@@ -62,7 +62,7 @@ pub(crate) struct WriteBuffer {
     pub(crate) entries: RowBuffer<EntryRow>,
     pub(crate) episodes: RowBuffer<AppendedRow>,
     pub(crate) answers: RowBuffer<AnswerRow>,
-    pub(crate) access: RowBuffer<AccessRow>,
+    pub(crate) access: RowBuffer<StoredAuditRow>,
     pub(crate) events: RowBuffer<EventRow>,
     /// Changes of the cached index, applied after the commit; not written to the database.
     pub(crate) index_changes: RowBuffer<IndexChange>,

@@ -292,7 +292,7 @@ async fn checkpoint_without_a_row_is_detected(t: TestStore) {
         let later = tx.now() + TimeDelta::days(1);
         tx.trimmable(org, later)
     });
-    let checkpoint = first.await.expect("an answer").expect("a stretch").checkpoint(org.uuid(), &key());
+    let checkpoint = first.await.expect("an answer").expect("a sealed range").checkpoint(org.uuid(), &key());
     let forged = t.store.write(org, move |tx| -> Result<(), Failure> {
         tx.trim_access_log(&checkpoint)?;
         Ok(())

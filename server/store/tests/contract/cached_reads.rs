@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 
-use orgmem_hierarchy::{TreeLimits, WorkspaceId};
+use orgmem_hierarchy::{OrgId, TreeLimits, WorkspaceId};
 use orgmem_policies::drafts::{EntryDraft, EntryInput};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{DraftLimits, TreePass};
-use orgmem_store::{ReadPlan, ReadTx, StoreConfig, StoreError};
+use orgmem_store::{ReadPlan, ReadTx, Requester, StoreConfig, StoreError};
 use uuid::Uuid;
 
 use super::agent::{Agent, view_pass};
@@ -190,7 +190,8 @@ fn cached_read_needs_no_connection() {
         let StoreConfig::Sqlite { readers, .. } = &t.config else { panic!("it is SQLite") };
         let (reading, begun) = mpsc::channel();
         let mut go_on = Vec::new();
-        for _ in 0..readers.get() {
+        // one of each org, because one org leaves a connection to others
+        for number in 0..readers.get() {
             let (end, waited) = mpsc::channel::<()>();
             go_on.push(end);
             let (store, reading) = (t.store.clone(), reading.clone());
@@ -201,7 +202,9 @@ fn cached_read_needs_no_connection() {
                     waited.recv().ok();
                     Ok::<_, StoreError>(())
                 };
-                store.read(ReadPlan::Scan, look).await
+                let org = OrgId::of_root(Uuid::from_u128(number.into()).into());
+                let requester = Requester { org: Some(org), caller: Uuid::nil() };
+                store.read_for(requester, ReadPlan::Probe, look).await
             });
             begun.recv().expect("the read begins");
         }

@@ -9,7 +9,8 @@ use orgmem_hierarchy::TreeLimits;
 use orgmem_policies::drafts::WorkspaceChange;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{ActPass, Permission, TreePass};
-use orgmem_store::{ReadPlan, ReadTx, Store, StoreConfig, StoreError};
+use orgmem_store::{ReadPlan, ReadTx, Requester, Store, StoreConfig, StoreError};
+use uuid::Uuid;
 
 use super::blocked_writer::BlockedWriter;
 use super::orgs::{Failure, Org, draw, system};
@@ -23,6 +24,7 @@ on_both!(
     abandoned_read_ends_at_its_next_statement,
     abandoned_write_is_skipped_before_it_begins,
     point_reads_do_not_wait_for_scans,
+    scan_of_another_org_does_not_wait_for_the_scans_of_one,
     restored_older_database_is_accepted,
 );
 
@@ -105,7 +107,7 @@ async fn close_waits_for_readers(t: TestStore) {
     let read = tokio::spawn(async move {
         let look = move |tx: &mut dyn ReadTx| {
             reading.send(()).expect("somebody waits for it");
-            waited.recv().expect("it is told to go on");
+            waited.recv().expect("it is released");
             tx.workspaces(org, &[id])
         };
         store.read(ReadPlan::Scan, look).await
@@ -171,29 +173,60 @@ async fn abandoned_write_is_skipped_before_it_begins(t: TestStore) {
 /// More scans than connections; each is blocked by the test.
 async fn point_reads_do_not_wait_for_scans(t: TestStore) {
     let acme = draw(&t.store, "acme").await;
-    let (org, id) = (acme.id, acme.get("acme"));
-    let (reading, begun) = mpsc::channel();
-    let (mut scans, mut blocked) = (tokio::task::JoinSet::new(), Vec::new());
-    for _ in 0..20 {
-        let (go_on, waited) = mpsc::channel::<()>();
-        let (store, reading) = (t.store.clone(), reading.clone());
-        blocked.push(go_on);
-        scans.spawn(async move {
-            let look = move |tx: &mut dyn ReadTx| {
-                reading.send(()).ok();
-                waited.recv().ok();
-                tx.workspaces(org, &[id]).map(drop)
-            };
-            store.read(ReadPlan::Scan, look).await
-        });
-    }
-    for _ in 0..6 {
-        begun.recv().expect("a scan begins");
-    }
+    let scans = BlockedScans::of(&t, &acme).await;
     t.store.ping().await.expect("a response");
     assert_eq!(name_of(&t.store, &acme, "acme").await, "acme");
-    blocked.clear();
-    assert!(scans.join_all().await.iter().all(Result::is_ok));
+    scans.end().await;
+}
+
+async fn scan_of_another_org_does_not_wait_for_the_scans_of_one(t: TestStore) {
+    let (acme, globex) = (draw(&t.store, "acme").await, draw(&t.store, "globex").await);
+    let scans = BlockedScans::of(&t, &acme).await;
+    let (org, id) = (globex.id, globex.get("globex"));
+    let requester = Requester { org: Some(org), caller: Uuid::from_u128(2) };
+    let look = move |tx: &mut dyn ReadTx| tx.workspaces(org, &[id]);
+    let found = t.store.read_for(requester, ReadPlan::Scan, look).await.expect("a turn");
+    assert_eq!(found.len(), 1);
+    scans.end().await;
+}
+
+/// Twenty scans of one org, of which as many as the org may run at once have begun and wait.
+struct BlockedScans {
+    scans: tokio::task::JoinSet<Result<(), StoreError>>,
+    release: Vec<mpsc::Sender<()>>,
+}
+
+impl BlockedScans {
+    async fn of(t: &TestStore, acme: &Org) -> Self {
+        let (org, id) = (acme.id, acme.get("acme"));
+        let requester = Requester { org: Some(org), caller: Uuid::from_u128(1) };
+        let (reading, begun) = mpsc::channel();
+        let (mut scans, mut release) = (tokio::task::JoinSet::new(), Vec::new());
+        for _ in 0..20 {
+            let (go_on, waited) = mpsc::channel::<()>();
+            let (store, reading) = (t.store.clone(), reading.clone());
+            release.push(go_on);
+            scans.spawn(async move {
+                let look = move |tx: &mut dyn ReadTx| {
+                    reading.send(()).ok();
+                    waited.recv().ok();
+                    tx.workspaces(org, &[id]).map(drop)
+                };
+                store.read_for(requester, ReadPlan::Scan, look).await
+            });
+        }
+        // of eight connections six are for scans, on SQLite at most one more than the processors, and one is left to others
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let at_once = if matches!(t.config, StoreConfig::Sqlite { .. }) { processors.min(5) } else { 5 };
+        let begun = tokio::task::spawn_blocking(move || (0..at_once).try_for_each(|_| begun.recv()));
+        begun.await.expect("no panic").expect("scans begin");
+        Self { scans, release }
+    }
+
+    async fn end(self) {
+        drop(self.release);
+        assert!(self.scans.join_all().await.iter().all(Result::is_ok));
+    }
 }
 
 /// The statement waits for a lock that the test holds.

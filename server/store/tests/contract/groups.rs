@@ -36,7 +36,7 @@ async fn commit_in_a_group_with_embeddings_is_embedded_later(t: TestStore) {
         tokio::spawn(async move { store.write(org, move |tx| tx.put_embeddings(org, &model, &embedded, until)).await });
     let (store, at) = (t.store.clone(), acme.clone());
     let concurrent =
-        tokio::spawn(async move { commit(&store, &at, Commit::new(bot, Scope::Local, "beside it")).await });
+        tokio::spawn(async move { commit(&store, &at, Commit::new(bot, Scope::Local, "next to it")).await });
     blocked.end(2).await;
     assert_eq!(put.await.expect("no panic").expect("embedded"), 1);
     concurrent.await.expect("no panic").expect("a commit");
@@ -44,7 +44,7 @@ async fn commit_in_a_group_with_embeddings_is_embedded_later(t: TestStore) {
     let behind = t.store.read(ReadPlan::Scan, |tx| tx.orgs_to_embed(1)).await.expect("an answer");
     let behind = behind.into_iter().find(|behind| behind.org == org).expect("one more was written");
     let (texts, _) = waiting(behind.embedded).await;
-    assert_eq!(texts.iter().map(|text| text.content.as_str()).collect::<Vec<_>>(), ["beside it"]);
+    assert_eq!(texts.iter().map(|text| text.content.as_str()).collect::<Vec<_>>(), ["next to it"]);
 }
 
 /// Buffered rows of a write are flushed with those of its group when a write reads them.
@@ -58,14 +58,14 @@ async fn failed_write_is_not_acknowledged(t: TestStore) {
     execute_sql(&t, stray);
     let blocked = BlockedWriter::begin(&t.store, &acme);
     let (store, at) = (t.store.clone(), acme.clone());
-    let spoiled = tokio::spawn(async move { commit(&store, &at, Commit::new(bot, Scope::Local, "a rope")).await });
+    let failed = tokio::spawn(async move { commit(&store, &at, Commit::new(bot, Scope::Local, "a rope")).await });
     while t.store.load().waiting_writes < 1 {
         tokio::task::yield_now().await;
     }
     let (store, at) = (t.store.clone(), acme.clone());
     let spoiling = tokio::spawn(async move { rename(&store, &at).await });
     blocked.end(2).await;
-    assert!(matches!(spoiled.await.expect("no panic"), Err(Failure::Store(StoreError::Failed(_)))));
+    assert!(matches!(failed.await.expect("no panic"), Err(Failure::Store(StoreError::Failed(_)))));
     assert!(spoiling.await.expect("no panic").is_err());
     assert_eq!(contents(&search(&t.store, &acme, bot, about("")).await), ["an anchor"]);
 

@@ -76,10 +76,10 @@ async fn batch_redacts_each_memory_independently(on: On) {
     let (dev, bot, ops) = (org.id("dev"), org.id("bot"), org.id("ops"));
     let own = app.agent(dev).commit(dev, "TEAM", "own").await;
     let below = app.agent(bot).commit(bot, "TEAM", "below").await;
-    let beside = app.agent(ops).commit(ops, "TEAM", "beside").await;
+    let sibling = app.agent(ops).commit(ops, "TEAM", "sibling").await;
     let hidden = app.agent(bot).commit(bot, "LOCAL", "hidden").await;
     let absent = Uuid::from_u128(404);
-    let body = json!({"memories": [own, below, beside, hidden, absent], "reason": "tidying up"});
+    let body = json!({"memories": [own, below, sibling, hidden, absent], "reason": "tidying up"});
     let path = format!("/workspaces/{dev}/memories/redact");
     let response = app.operator(dev).post(&path, body).await.expect(200).json();
     assert_eq!((&response["redacted"], &response["refused"]), (&json!(2), &json!(3)));

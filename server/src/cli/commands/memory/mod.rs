@@ -41,7 +41,7 @@ enum MemoryCommand {
     Why(why::Why),
     Count(Box<count::Count>),
     ListProfiles(profiles::ListProfiles),
-    ListEntries(profiles::ListEntries),
+    ListEntries(profiles::ListProfileMemories),
     WriteEntry(Box<profiles::WriteEntry>),
     Summarize(profiles::Summarize),
 }

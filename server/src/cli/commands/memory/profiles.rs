@@ -33,7 +33,7 @@ pub(crate) struct ListProfiles {
 
 /// List a workspace's own memories of a profile, those with the highest confidence first
 #[derive(Args, Debug)]
-pub(crate) struct ListEntries {
+pub(crate) struct ListProfileMemories {
     /// Name or id of the profile [default: the default profile]
     #[arg(short, long)]
     profile: Option<String>,
@@ -101,7 +101,7 @@ pub(crate) fn profile_table(profiles: &[Profile], paint: Paint) -> String {
     table.render(paint)
 }
 
-impl ListEntries {
+impl ListProfileMemories {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
         let workspace = remote.of_profile(&self.acting, self.profile.as_deref()).await?;

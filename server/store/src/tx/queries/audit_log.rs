@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::Tx;
 use super::audit_ranges::{SeqRange, SeqRanges};
-use super::audit_records::AccessRow as Row;
+use super::audit_records::StoredAuditRow as Row;
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time, holds_nul, micros_from, row_limit};
 use crate::contract::{AccessFilter, AccessPage, AccessRow, MemoryReads};

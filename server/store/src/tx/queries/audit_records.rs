@@ -21,7 +21,7 @@ use crate::schema::{access_log, events};
 /// A row of `access_log`.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
 #[diesel(table_name = access_log, treat_none_as_default_value = false)]
-pub(crate) struct AccessRow {
+pub(crate) struct StoredAuditRow {
     pub(crate) org_id: Id,
     pub(crate) seq: i64,
     pub(crate) at: Time,
@@ -51,7 +51,7 @@ pub(crate) struct EventRow {
     pub(crate) details: String,
 }
 
-pub(crate) fn insert_access(out: &mut Outgoing<'_>, rows: Vec<AccessRow>) -> Result<(), StoreError> {
+pub(crate) fn insert_access(out: &mut Outgoing<'_>, rows: Vec<StoredAuditRow>) -> Result<(), StoreError> {
     write_rows!(out, rows, rows => diesel::insert_into(access_log::table).values(rows));
     Ok(())
 }
@@ -104,7 +104,7 @@ impl Tx<'_> {
         let own = own.into_iter().filter_map(|(name, value)| Some((name, value?)));
         let contexts = context.iter().map(|(name, value)| (*name, value));
         let seq = self.next_access_seq(org)?;
-        self.pending.access.push(AccessRow {
+        self.pending.access.push(StoredAuditRow {
             org_id: org.into(),
             seq,
             at,

@@ -206,7 +206,8 @@ impl Tx<'_> {
             .optional()?;
         let Some(doc) = doc.flatten() else { return Ok(false) };
         let doc = Doc::decode(&doc).map_err(|error| StoreError::unreadable("memory_index", memory, error))?;
-        let (partition, effect) = (PartitionKey { author, scope, team }, Effect::Add(Doc { embeddings, ..doc }));
+        let partition = PartitionKey { author, scope, team };
+        let effect = Effect::Add(Box::new(Doc { embeddings, ..doc }));
         self.pending.index_changes.push(IndexChange::new(org, partition, org_version, effect));
         Ok(true)
     }

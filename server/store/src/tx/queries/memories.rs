@@ -293,7 +293,7 @@ impl Tx<'_> {
     }
 
     fn note_index(&mut self, row: &MemoryRow, doc: Option<Doc>) {
-        let effect = doc.map_or(Effect::Remove(row.id.0), Effect::Add);
+        let effect = doc.map_or(Effect::Remove(row.id.0), |doc| Effect::Add(Box::new(doc)));
         let update = IndexChange::new(row.org_id.org(), row.partition(), row.org_version, effect);
         self.pending.index_changes.push(update);
     }

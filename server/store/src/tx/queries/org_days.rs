@@ -10,7 +10,7 @@ use orgmem_hierarchy::OrgId;
 use orgmem_policies::RunStatus;
 use orgmem_policies::audit::AuditAction;
 
-use super::audit_records::AccessRow;
+use super::audit_records::StoredAuditRow;
 use super::insert::{Outgoing, write_rows};
 use super::upsert::Upsert;
 use super::{ServerPass, Tx};
@@ -36,7 +36,7 @@ struct OrgDayRow {
 }
 
 impl OrgDayRow {
-    fn count(&mut self, row: &AccessRow) {
+    fn count(&mut self, row: &StoredAuditRow) {
         let TextEnum(action) = row.verb;
         if action == AuditAction::CommitMemory {
             self.memories += i64::try_from(row.memories.len() / MEMORY_BYTES).unwrap_or(i64::MAX);
@@ -55,7 +55,7 @@ impl OrgDayRow {
 }
 
 /// Adds the operations of these rows to their days.
-pub(crate) fn count(out: &mut Outgoing<'_>, rows: &[AccessRow]) -> Result<(), StoreError> {
+pub(crate) fn count(out: &mut Outgoing<'_>, rows: &[StoredAuditRow]) -> Result<(), StoreError> {
     let mut days: BTreeMap<(OrgId, i64), OrgDayRow> = BTreeMap::new();
     for row in rows {
         let (org, day) = (row.org_id.org(), day_number(row.at));

@@ -173,7 +173,7 @@ fn load(
             for row in rows {
                 let update = decode(org, row)?;
                 if let Effect::Add(doc) = update.effect {
-                    docs.entry(update.partition).or_default().push(doc);
+                    docs.entry(update.partition).or_default().push(*doc);
                 }
             }
         }
@@ -240,7 +240,7 @@ fn decode(org: OrgId, row: DocRow) -> Result<IndexChange, StoreError> {
     let doc = doc.map(|doc| Doc { embeddings, ..doc });
     let partition = PartitionKey { author: author.workspace(), scope, team: team.team() };
     let effect = match doc {
-        Some(doc) => Effect::Add(doc),
+        Some(doc) => Effect::Add(Box::new(doc)),
         None if taken_out == Some(true) => Effect::Purge(memory),
         None => Effect::Remove(memory),
     };

@@ -227,7 +227,7 @@ async fn dry_run_lists_only_visible_workspaces(on: On) {
     let app = TestApp::new(on).await;
     let org = app.plant("acme\n  dev\n    bot\n      helper\n    peer\n  ops").await;
     let [acme, dev, bot, ops] = ["acme", "dev", "bot", "ops"].map(|name| org.id(name));
-    for (author, word) in [(acme, "above"), (dev, "lead"), (bot, "bot"), (ops, "beside")] {
+    for (author, word) in [(acme, "above"), (dev, "lead"), (bot, "bot"), (ops, "sibling")] {
         app.agent(author).commit(author, "TEAM", word).await;
     }
     let path = at(dev) + "?children=cascade&dry_run=true";

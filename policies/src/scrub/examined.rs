@@ -4,9 +4,9 @@ use std::cell::Cell;
 
 /// An upper bound of the examined bytes. A byte counts once for each pass that may read it.
 #[derive(Default)]
-pub(super) struct Work(Cell<u64>);
+pub(super) struct ExaminedBytes(Cell<u64>);
 
-impl Work {
+impl ExaminedBytes {
     pub(super) fn add(&self, bytes: usize) {
         self.0.set(self.0.get() + bytes as u64);
     }
