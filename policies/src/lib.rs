@@ -11,6 +11,7 @@ mod caller;
 mod instants;
 mod limits;
 mod memories;
+mod namespaces;
 mod orgs;
 mod passes;
 mod permission;
@@ -34,6 +35,7 @@ pub use block::{Block, tokens_of};
 pub use caller::{Caller, NotAdmitted, TokenIdentity, TokenStatus};
 pub use instants::is_storable;
 pub use limits::{DraftLimits, MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROFILES};
+pub use namespaces::{Namespace, UnknownNamespace};
 pub use passes::{
     ActPass, EditPass, ErasePass, Erasing, ForgetPass, OrgPass, ReadPass, RedactPass, ServerPass, TokenPass, TreePass,
     ViewPass, WithheldByProfile, WritePass,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use orgmem_hierarchy::{Readable, Scope, Tree, Via, WorkspaceId};
 
 use crate::{
-    ActPass, Caller, EditPass, Forbidden, ForgetPass, Isolation, Permission, ProfileSettings, ReadPass, RedactPass,
-    Refusal, Role, ViewPass, WithheldByProfile, WritePass, permit,
+    ActPass, Caller, EditPass, Forbidden, ForgetPass, Isolation, Namespace, Permission, ProfileSettings, ReadPass,
+    RedactPass, Refusal, Role, ViewPass, WithheldByProfile, WritePass, permit,
 };
 
 impl ReadPass {
@@ -89,6 +89,21 @@ impl WritePass {
 }
 
 impl WritePass {
+    /// Permits `caller` to write into `namespace` as `author`.
+    ///
+    /// # Errors
+    /// [`Refusal`] of [`permit`]; [`Forbidden::Namespace`] with the namespaces that `author` may write.
+    ///
+    /// # Source
+    /// `docs/spec/namespaces.md`, "Writing".
+    pub fn grant_in(caller: &Caller, tree: &Tree, author: WorkspaceId, namespace: &Namespace) -> Result<Self, Refusal> {
+        permit(caller, Permission::WriteMemories, tree, author)?;
+        if !namespace.is_writable(tree, author) {
+            return Err(namespace.refused(tree, author).into());
+        }
+        Self::grant(caller, tree, author, namespace.scope(), namespace.team())
+    }
+
     /// Permits `caller` to commit a pending memory of `author`, staged by a caller of role `wrote`. The current tree
     /// decides; the recorded role stays `wrote`.
     ///

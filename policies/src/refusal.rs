@@ -49,6 +49,16 @@ pub enum Forbidden {
     /// The workspace may not write this scope.
     #[error("{}", .0.plain())]
     Scope(Reason),
+    /// The workspace may not write this namespace.
+    #[error("the workspace may not write namespace `{name}`: {rule}; it may write {allowed}")]
+    Namespace {
+        /// The name.
+        name: String,
+        /// Who may write it.
+        rule: &'static str,
+        /// The names that the workspace may write.
+        allowed: String,
+    },
     /// A token may not have more permissions than its issuer.
     #[error("an operator issues only agent tokens; ask an admin for a token of role `{0}`")]
     TokenRole(Role),

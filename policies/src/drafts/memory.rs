@@ -9,7 +9,7 @@ use super::field_scrubber::{FieldScrubber, not_blank, within};
 use super::{AuthoredFields, DraftFault, FieldRedaction, Source, StagedFields};
 use crate::quote::Content;
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
-use crate::{DraftLimits, Role};
+use crate::{DraftLimits, Namespace, Role};
 
 /// Characters of a namespace.
 pub const MAX_NAMESPACE: usize = 50;
@@ -126,7 +126,7 @@ impl MemoryDraft {
         not_blank("content", &input.content)?;
         let content = Content::new(scrub.text("content", &input.content, limits.content_bytes)?);
         let namespace = match input.namespace.as_deref() {
-            None => Scrubbed::fixed("general"),
+            None => Scrubbed::fixed(Namespace::UNLABELLED),
             Some(namespace) => scrub.line("namespace", namespace, MAX_NAMESPACE)?,
         };
         let kind = match input.kind.as_deref() {

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::drafts::{FieldRedaction, MemoryDraft, MemoryInput};
 use orgmem_policies::rules::{self, CommitPlan};
-use orgmem_policies::{ActPass, Permission, Role, WritePass};
+use orgmem_policies::{ActPass, Namespace, Permission, Role, WritePass};
 use orgmem_store::{Committed, ReadyMemory};
 use orgmem_types as wire;
 use serde::{Deserialize, Serialize};
@@ -36,9 +36,16 @@ pub(super) struct Ready {
     redactions: Vec<FieldRedaction>,
     scope: Scope,
     team: Option<WorkspaceId>,
+    /// The namespace that the request names instead of scope and team.
+    target: Option<Namespace>,
 }
 
 impl Ready {
+    /// The memory of a request for `target`, whose scope, team and label it has.
+    pub(super) fn into_namespace(self, target: Namespace) -> Self {
+        Self { target: Some(target), ..self }
+    }
+
     pub(super) fn redactions(&self) -> Vec<wire::Redaction> {
         redactions(&self.redactions)
     }
@@ -60,7 +67,20 @@ impl App {
         let operation = if request.id.is_some() { MemoryOperation::Upsert } else { MemoryOperation::Create };
         let (role, now) = (auth.identity().role, self.now());
         let make = move |request, with: &Drafting| prepare(request, role, now, with);
-        let ready = Arc::new(self.draft(auth, workspace, Permission::WriteMemories, request, make).await?);
+        let ready = self.draft(auth, workspace, Permission::WriteMemories, request, make).await?;
+        self.commit_ready(auth, workspace, operation, ready, idempotency).await
+    }
+
+    /// Commits one checked memory.
+    pub(super) async fn commit_ready(
+        &self,
+        auth: &VerifiedClaims,
+        workspace: Uuid,
+        operation: MemoryOperation,
+        ready: Ready,
+        idempotency: Option<Idempotency>,
+    ) -> Result<wire::CommittedMemory, AppError> {
+        let ready = Arc::new(ready);
         let draft = Arc::clone(&ready);
         let committing = self.write(auth.call(workspace).idempotent(idempotency), move |call| commit(call, &draft));
         Ok(self.measured(operation, committing).await?.into_wire(&ready))
@@ -162,6 +182,7 @@ pub(super) fn prepare(
         memory: draft.into(),
         scope,
         team,
+        target: None,
     })
 }
 
@@ -219,8 +240,7 @@ pub(super) fn commit_ungated(call: &mut WriteCall<'_>, ready: &Ready) -> Result<
 }
 
 fn commit_now(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppError> {
-    let author = call.workspace;
-    let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, ready.scope, ready.team))?;
+    let pass = call.writes(ready)?;
     let plan = call.plan_commit(&pass, &ready.memory)?;
     let Committed { id, version, created_at, expires_at } = call.tx.commit_memory(&pass, &ready.memory, &plan)?;
     Ok(CommitReceipt { id, pending_in: None, version, created_at, expires_at })
@@ -228,8 +248,7 @@ fn commit_now(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, 
 
 /// Stages a memory in an open run. The rules of a commit apply already.
 pub(super) fn stage(call: &mut WriteCall<'_>, run: Uuid, ready: &Ready) -> Result<CommitReceipt, AppError> {
-    let author = call.workspace;
-    let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, ready.scope, ready.team))?;
+    let pass = call.writes(ready)?;
     let fields = ready.memory.draft().fields();
     let id = fields.id.unwrap_or_else(|| call.tx.new_id());
     let facts = call.tx.stage_facts(&pass, run, &ready.memory, id)?;
@@ -239,6 +258,14 @@ pub(super) fn stage(call: &mut WriteCall<'_>, run: Uuid, ready: &Ready) -> Resul
 }
 
 impl WriteCall<'_> {
+    fn writes(&mut self, ready: &Ready) -> Result<WritePass, AppError> {
+        let author = self.workspace;
+        self.pass(|caller, tree| match &ready.target {
+            Some(namespace) => WritePass::grant_in(caller, tree, author, namespace),
+            None => WritePass::grant(caller, tree, author, ready.scope, ready.team),
+        })
+    }
+
     /// Checks a commit against the rules and the current state of the store.
     pub(super) fn plan_commit(&mut self, pass: &WritePass, memory: &ReadyMemory) -> Result<CommitPlan, AppError> {
         let fields = memory.draft().fields();

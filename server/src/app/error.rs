@@ -204,6 +204,7 @@ impl From<Refusal> for AppError {
         match refusal {
             Refusal::NotFound => Self::WORKSPACE_NOT_FOUND,
             Refusal::Forbidden(Forbidden::Scope(reason)) => Self::Scope(reason.plain()),
+            Refusal::Forbidden(refused @ Forbidden::Namespace { .. }) => Self::Scope(refused.to_string()),
             Refusal::Forbidden(forbidden) => Self::Forbidden(forbidden),
             // as for an id of another org: a difference would reveal the org of the id
             Refusal::Tree(ChangeRefusal::Taken(id)) => Self::Rule(RuleViolation::WorkspaceTaken(id)),

@@ -33,6 +33,7 @@ mod me;
 mod meaning;
 mod measure;
 mod memory_rows;
+mod namespaces;
 mod node_output;
 mod preview_change;
 mod preview_profile;

@@ -4,8 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
+use orgmem_policies::{Namespace, UnknownNamespace};
 use orgmem_recall::{Filter, Order, PageRequest, Query, SortKey};
-use orgmem_store::{AuditRecord, FoundMemory, Memory, ReadPlan, Search};
+use orgmem_store::{AuditRecord, Found, FoundMemory, Memory, ReadPlan, Search};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -47,7 +48,10 @@ impl App {
                 pass = pass.as_agents_read();
             }
             let search = params.search(call, query)?;
-            let found = call.tx.search(&pass, &search)?;
+            let found = match params.is_namespace_readable(call)? {
+                true => call.tx.search(&pass, &search)?,
+                false => Found::default(),
+            };
             let position = |hit: &FoundMemory| -> PageCursor {
                 (found.as_of, hit.key.rank.to_bits(), hit.key.created_at, hit.key.id)
             };
@@ -115,6 +119,10 @@ pub struct MemorySearch {
     pub namespaces: Vec<String>,
     /// Alternatives to the request's own.
     pub kinds: Vec<String>,
+    /// Only memories of the namespace with this name; nothing if there is none that the workspace can read.
+    pub within: Option<String>,
+    /// Maximum size of a page, instead of 50.
+    pub page_max: Option<usize>,
 }
 
 impl From<wire::ListMemories> for MemorySearch {
@@ -127,13 +135,14 @@ impl From<wire::ListMemories> for MemorySearch {
 pub(super) struct SearchParams {
     search: Search,
     profile: Option<Uuid>,
+    within: Option<Result<Namespace, UnknownNamespace>>,
     /// Whether contents are quoted as for an agent, for any role of the caller.
     quoted: bool,
 }
 
 impl SearchParams {
     pub(super) fn resolve(search: MemorySearch) -> Result<(ParsedQuery, Self), AppError> {
-        let MemorySearch { request, mut namespaces, mut kinds } = search;
+        let MemorySearch { request, mut namespaces, mut kinds, within, page_max } = search;
         if request.min_confidence.is_some_and(|least| !(0.0..=1.0).contains(&least)) {
             return Err(AppError::Field { field: "min_confidence", expected: "a number from 0 to 1".into() });
         }
@@ -144,7 +153,7 @@ impl SearchParams {
                 expected: format!("a number from 0 to {MAX_NEIGHBOURS}"),
             });
         }
-        let limit = cursor::limit(request.limit, PAGE, PAGE);
+        let limit = cursor::limit(request.limit, PAGE, page_max.unwrap_or(PAGE));
         let after: Option<PageCursor> = cursor::decode("memories", request.cursor.as_deref())?;
         let order = match request.order {
             None | Some(wire::Order::Relevance) => Order::Relevance,
@@ -152,6 +161,9 @@ impl SearchParams {
             Some(wire::Order::Confidence) => Order::Confidence,
         };
         namespaces.extend(request.namespace);
+        let within = within.map(|name| name.parse::<Namespace>());
+        let named = within.as_ref().and_then(|within| within.as_ref().ok());
+        namespaces.extend(named.and_then(Namespace::label).map(str::to_owned));
         kinds.extend(request.kind);
         let filter = Filter {
             namespaces,
@@ -168,7 +180,8 @@ impl SearchParams {
         };
         let search = Search {
             filter,
-            scopes: request.scope.into_iter().collect(),
+            scopes: request.scope.into_iter().chain(named.map(Namespace::scope)).collect(),
+            team: named.and_then(Namespace::team),
             author: request.author.map(WorkspaceId::from),
             cut: PageRequest {
                 order,
@@ -181,13 +194,24 @@ impl SearchParams {
             neighbours,
             ..Search::default()
         };
-        let params = Self { search, profile: request.profile_id, quoted: request.quoted == Some(true) };
+        let params = Self { search, profile: request.profile_id, within, quoted: request.quoted == Some(true) };
         Ok((ParsedQuery::parse(request.q, request.mode), params))
     }
 
     /// The search of this query, in the profile that the request names.
     pub(super) fn search(&self, call: &mut ReadCall<'_>, query: Query) -> Result<Search, AppError> {
         Ok(Search { query, profile: call.in_profile(self.profile)?, ..self.search.clone() })
+    }
+
+    /// Whether the reader may read the namespace that the request names, if it names one.
+    fn is_namespace_readable(&self, call: &mut ReadCall<'_>) -> Result<bool, AppError> {
+        let namespace = match &self.within {
+            None => return Ok(true),
+            Some(Err(UnknownNamespace)) => return Ok(false),
+            Some(Ok(namespace)) => namespace,
+        };
+        let profile = call.tx.default_settings(call.org, call.workspace)?;
+        Ok(namespace.is_readable(&*call.tx.tree(call.org)?, call.workspace, &profile))
     }
 }
 

@@ -21,8 +21,8 @@ use super::error::HttpError;
 #[cfg(feature = "console")]
 use super::handlers::console;
 use super::handlers::{
-    access_log, admin, context, docs, entries, episodes, events, health, lookup, mcp, memories, orgs, profiles, reach,
-    redactions, runs, session, tokens, versions, why, workspaces,
+    access_log, admin, context, docs, entries, episodes, events, health, lookup, mcp, memories, namespaces, orgs,
+    profiles, reach, redactions, runs, session, tokens, versions, why, workspaces,
 };
 use super::openapi::{self, Bounds};
 use super::state::AppState;
@@ -95,6 +95,10 @@ endpoints! {
     Query POST "/workspaces/{id}/memories/redact" => redactions::redact_memories,
     Query GET "/workspaces/{id}/memories/redactions" => redactions::list_redactions,
     Query GET "/workspaces/{id}/memories/{mid}/history" => versions::list_versions,
+    Token GET "/workspaces/{id}/v2/namespaces" => namespaces::list_namespaces,
+    Query GET "/workspaces/{id}/v2/memories" => namespaces::search_namespace,
+    Token POST "/workspaces/{id}/v2/memories" => namespaces::commit_namespace_memory,
+    Versioned DELETE "/workspaces/{id}/v2/memories/{mid}" => namespaces::forget_namespace_memory,
     Query GET "/workspaces/{id}/runs" => runs::list_runs,
     Token POST "/workspaces/{id}/runs" => runs::start_run,
     Query GET "/workspaces/{id}/runs/{rid}" => runs::read_run,

@@ -19,6 +19,7 @@ mod events;
 mod json;
 mod lookup;
 mod memories;
+mod namespaces;
 mod orgs;
 mod page;
 mod preview;
@@ -53,6 +54,10 @@ pub use events::{Event, WatchEvents};
 pub use json::Json;
 pub use lookup::{Located, LocatedKind};
 pub use memories::{BatchItem, BatchResponse, CommitBatch, CommitMemory, CommittedMemory, Redaction, Source};
+pub use namespaces::{
+    CommitToNamespace, CommittedToNamespace, ListNamespaceMemories, NamespaceInfo, NamespaceKind, NamespaceMemories,
+    NamespaceMemory, Namespaces,
+};
 pub use orgs::{
     ImportEpisode, ImportMemory, ImportNode, ImportQuery, ImportResponse, ImportTemplate, OrgTemplate, RelativeTeam,
 };

@@ -155,6 +155,35 @@ pub const ROUTES: &[Route] = &[
         Access::READ_SUBTREE,
         "ids, authors and reasons of redactions in the subtree, without content",
     ),
+    // namespaces
+    route(
+        "GET",
+        "/workspaces/{id}/v2/namespaces",
+        "list_namespaces",
+        Access::READ,
+        "its namespaces, with its name, its parent's and the root's",
+    ),
+    route(
+        "POST",
+        "/workspaces/{id}/v2/memories",
+        "commit_namespace_memory",
+        Access::WRITE,
+        "the committed memory, without its content",
+    ),
+    route(
+        "GET",
+        "/workspaces/{id}/v2/memories",
+        "search_namespace",
+        Access::READ,
+        "the memories it reads, author by name",
+    ),
+    route(
+        "DELETE",
+        "/workspaces/{id}/v2/memories/{mid}",
+        "forget_namespace_memory",
+        Access::WRITE,
+        "nothing; a memory of another author is absent",
+    ),
     // runs
     route("POST", "/workspaces/{id}/runs", "start_run", Access::WRITE, "the started run"),
     route("GET", "/workspaces/{id}/runs", "list_runs", Access::READ, "its runs, without staged memories"),

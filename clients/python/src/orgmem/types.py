@@ -444,7 +444,7 @@ class Explanation(TypedDict):
     parts: list[ScorePart]
     # Position among all results, from 1.
     rank: int
-    # The earlier result with the same content, if any.
+    # The earlier result with the same content, or with nearly the same words of the same author, if any.
     repeats: NotRequired[Union[str, None]]
 
 
@@ -881,6 +881,20 @@ class OmittedCandidate(TypedDict):
     workspace_id: str
 
 
+class OrgMatches(TypedDict):
+    """The memories that a search found in one org."""
+
+    # Best first. A memory with `via` `self` is readable as its author, any other as the searched workspace.
+    memories: list[Memory]
+    # Whether the org has further matches.
+    more: bool
+    org_id: str
+    # The searched workspace; for people, with all workspaces below it.
+    workspace_id: str
+    # Its name; for an admin, that of the org.
+    workspace_name: str
+
+
 class PatchInjection(TypedDict):
     """Changed settings of the context block. Absent fields keep their value; `null` removes a limit."""
 
@@ -1161,7 +1175,7 @@ class ReadAccessLogQuery(TypedDict):
     # Only rows of these callers.
     callers: NotRequired[Callers]
     # Only this operation, such as `search_memories`.
-    action: NotRequired[str]
+    action: NotRequired[Literal["commit_memory", "hold_memory", "edit_memory", "restore_memory", "forget_memory", "redact_memory", "list_redactions", "scrub_memory", "expire_memories", "expire_versions", "read_memory", "search_memories", "read_history", "explain_memory", "count_memories", "inject_memories", "summarize_memories", "export_memories", "put_entry", "drop_entry", "expire_entries", "read_entry", "list_entries", "append_episode", "redact_episode", "list_episodes", "search_session", "create_workspace", "edit_workspace", "move_workspace", "remove_workspace", "purge_workspace", "erase", "change_profile", "start_run", "finish_run", "expire_runs", "read_run", "issue_token", "revoke_token", "revoke_tokens", "watch_events", "read_access_log", "lose_reads", "trim_access_log"]]
     # Earliest time, inclusive.
     since: NotRequired[str]
     # Latest time, exclusive.
@@ -1200,7 +1214,7 @@ class RecallExplanation(TypedDict):
     readable: bool
     # The cause as a sentence.
     reason: str
-    # The earlier result with the same content, if any.
+    # The earlier result with the same content, or with nearly the same words of the same author, if any.
     repeats: NotRequired[Union[str, None]]
     # Of an expired memory: `expires_at`, `retention.max_age_seconds` or `retention.max_entries`.
     rule: NotRequired[Union[str, None]]

@@ -17,7 +17,7 @@ export type RecallExplanation = {
   readable: boolean;
   /** The cause as a sentence. */
   reason: string;
-  /** The earlier result with the same content, if any. */
+  /** The earlier result with the same content, or with nearly the same words of the same author, if any. */
   repeats?: string | null;
   /** Of an expired memory: `expires_at`, `retention.max_age_seconds` or `retention.max_entries`. */
   rule?: string | null;
@@ -171,6 +171,16 @@ export type SearchMemoriesQuery = {
   /** Page size; 50 by default and at most. */
   limit?: number;
   /** Cursor of the next page, from the `Link` header of the previous one. */
+  cursor?: string;
+};
+
+/** Parameters of `search_orgs`. */
+export type SearchOrgsQuery = {
+  /** Query. Without it the newest come first, after pinned ones. */
+  q?: string;
+  /** Memories of each org; 5 by default, at most 20. */
+  limit?: number;
+  /** Cursor of the next orgs, from the `Link` header of the previous page. */
   cursor?: string;
 };
 

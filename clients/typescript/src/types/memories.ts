@@ -157,7 +157,7 @@ export type Explanation = {
   parts: Array<ScorePart>;
   /** Position among all results, from 1. */
   rank: number;
-  /** The earlier result with the same content, if any. */
+  /** The earlier result with the same content, or with nearly the same words of the same author, if any. */
   repeats?: string | null;
 };
 
@@ -302,6 +302,19 @@ export type Neighbour = {
 
 /** Sort order. */
 export type Order = "relevance" | "recent" | "confidence";
+
+/** The memories that a search found in one org. */
+export type OrgMatches = {
+  /** Best first. A memory with `via` `self` is readable as its author, any other as the searched workspace. */
+  memories: Array<Memory>;
+  /** Whether the org has further matches. */
+  more: boolean;
+  org_id: string;
+  /** The searched workspace; for people, with all workspaces below it. */
+  workspace_id: string;
+  /** Its name; for an admin, that of the org. */
+  workspace_name: string;
+};
 
 /**
  * `PATCH /workspaces/{id}/memories/{mid}`: absent fields keep their value; `null` clears optional ones. To change

@@ -6,6 +6,7 @@ mod activity;
 mod admin;
 mod entries;
 mod memories;
+mod namespaces;
 mod profiles;
 mod reach;
 mod runs;

@@ -15,6 +15,7 @@ pub(super) mod health;
 pub(super) mod lookup;
 pub(super) mod mcp;
 pub(super) mod memories;
+pub(super) mod namespaces;
 pub(super) mod orgs;
 pub(super) mod profiles;
 pub(super) mod reach;

@@ -42,13 +42,15 @@ fn items(from: usize, to: usize) -> Value {
 
 /// The bounds of fields by schema. `tags[]` is an item of `tags`.
 fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Value)> {
-    const MEMORIES: &[&str] = &["CommitMemory", "PatchMemory", "ImportMemory"];
+    const LABELLED: &[&str] = &["CommitMemory", "PatchMemory", "ImportMemory"];
+    const MEMORIES: &[&str] = &["CommitMemory", "CommitToNamespace", "PatchMemory", "ImportMemory"];
     const EPISODES: &[&str] = &["AppendEpisode", "ImportEpisode"];
     const WORKSPACES: &[&str] = &["CreateWorkspace", "PatchWorkspace", "ImportNode"];
     const PROFILES: &[&str] = &["CreateProfile", "PatchProfile"];
     const RETENTIONS: &[&str] = &["Retention", "PatchRetention"];
     const INJECTIONS: &[&str] = &["Injection", "PatchInjection"];
     const REASONS: &[&str] = &["RedactMemory", "RedactMemories", "Erase"];
+    const NAMESPACE: &str = "^(workspace|team|org|custom):";
     let kind = json!({"pattern": format!("^[a-z][a-z0-9_-]{{0,{}}}$", of::KIND_CHARS - 1)});
     let share = range(0, 1);
     let ttl = range(1, of::MAX_TTL_SECONDS);
@@ -57,14 +59,15 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
     let mut fields = vec![
         (MEMORIES, "content", line(bounds.content.content_bytes)),
         (MEMORIES, "title", line(of::LABEL_CHARS)),
-        (MEMORIES, "namespace", line(of::NAMESPACE_CHARS)),
+        (LABELLED, "namespace", line(of::NAMESPACE_CHARS)),
         (MEMORIES, "kind", kind.clone()),
         (MEMORIES, "confidence", share.clone()),
         (MEMORIES, "tags", items(0, of::TAGS)),
         (MEMORIES, "tags[]", line(of::LABEL_CHARS)),
         (MEMORIES, "subject", line(of::LABEL_CHARS)),
         (MEMORIES, "session_id", line(of::LABEL_CHARS)),
-        (MEMORIES, "ttl_seconds", ttl.clone()),
+        (LABELLED, "ttl_seconds", ttl.clone()),
+        (&["CommitToNamespace"], "namespace", json!({"pattern": NAMESPACE})),
         (&["CommitBatch"], "memories", items(1, of_app::MAX_BATCH)),
         (&["PutEntry"], "key", line(of::MAX_KEY_BYTES)),
         (&["PutEntry"], "subject", line(of::ENTRY_SUBJECT_CHARS)),

@@ -86,6 +86,7 @@ async fn every_response_matches_its_description() {
     api.call("check_access", &[], "", Some(json!({"caller_id": root, "target_id": child}))).await;
 
     memories(&mut api, &child).await;
+    namespaces(&mut api, &child).await;
     entries(&mut api, &child).await;
     runs(&mut api, &child).await;
     profiles(&mut api, &child).await;
@@ -157,6 +158,19 @@ async fn memories(api: &mut Validator, workspace: &str) {
     api.call("erase_content", &[], "?dry_run=true", Some(subject)).await;
     api.call("list_erasures", &[], &format!("?org_id={workspace}"), None).await;
     assert_eq!(api.call("read_memory", &[("id", workspace), ("mid", &committed)], "", None).await.status, 404);
+}
+
+async fn namespaces(api: &mut Validator, workspace: &str) {
+    let ids = [("id", workspace)];
+    api.call("list_namespaces", &ids, "", None).await;
+    let team = json!({"content": "use backoff", "namespace": format!("team:{workspace}"), "metadata": {"a": 1}});
+    let committed = id_of(&api.call("commit_namespace_memory", &ids, "", Some(team)).await);
+    let other = json!({"content": "x", "namespace": format!("org:{workspace}")});
+    assert_eq!(api.call("commit_namespace_memory", &ids, "", Some(other)).await.status, 403);
+    api.call("search_namespace", &ids, "?q=backoff&limit=1", None).await;
+    let ids = [ids[0], ("mid", committed.as_str())];
+    api.call("forget_namespace_memory", &ids, "", None).await;
+    assert_eq!(api.call("forget_namespace_memory", &ids, "", None).await.status, 404);
 }
 
 async fn entries(api: &mut Validator, workspace: &str) {

@@ -2,10 +2,12 @@
 //! structured results must be objects.
 
 mod memories;
+mod namespaces;
 mod others;
 mod text;
 
 pub(super) use memories::{Committed, FoundMemories};
+pub(super) use namespaces::{CommittedToNamespace, NamespaceList};
 pub(super) use others::{EntryList, PromptBlock, RecentActivity, RunState, WhyAnswer};
 
 use rmcp::handler::server::tool::IntoCallToolResult;

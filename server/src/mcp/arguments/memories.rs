@@ -77,7 +77,7 @@ impl From<CommitMemory> for wire::CommitMemory {
 }
 
 /// Kinds are lower-case words, so the letter case is not ambiguous.
-fn lower_case(kind: &str) -> String {
+pub(super) fn lower_case(kind: &str) -> String {
     kind.trim().to_lowercase()
 }
 
@@ -149,6 +149,7 @@ impl From<SearchMemory> for crate::app::MemorySearch {
             request,
             namespaces: sent.namespaces.unwrap_or_default(),
             kinds: kinds.iter().map(|kind| lower_case(kind)).collect(),
+            ..Self::default()
         }
     }
 }

@@ -3,6 +3,7 @@
 //! `null` for absent arguments, so every optional argument accepts it.
 
 mod memories;
+mod namespaces;
 
 use chrono::{DateTime, Utc};
 use orgmem_types::{self as wire, RunEnding, SessionHitKind, SessionOrder};
@@ -13,6 +14,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 pub(in crate::mcp) use memories::{CommitMemory, EditMemory, SearchMemory};
+pub(in crate::mcp) use namespaces::{CommitMemoryV2, CommitSummary, NoArguments};
 
 /// The arguments of a tool.
 pub(in crate::mcp) trait ToolArguments: DeserializeOwned + JsonSchema + 'static {

@@ -133,6 +133,8 @@ pub struct Search {
     pub filter: Filter,
     /// Any of these scopes; no condition if empty.
     pub scopes: Vec<Scope>,
+    /// Memories bound to the team of this lead.
+    pub team: Option<WorkspaceId>,
     /// Memories of this author.
     pub author: Option<WorkspaceId>,
     /// The reader's own memories of this profile.

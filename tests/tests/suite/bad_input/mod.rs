@@ -9,6 +9,7 @@ mod ids;
 mod imports;
 mod memories;
 mod moves;
+mod namespaces;
 mod parameters;
 mod queries;
 mod resources;

@@ -17,6 +17,7 @@ fn bodies(memory: Uuid, profile: Uuid, root: Uuid) -> Vec<(&'static str, String,
     let at = |rest: &str| format!("/workspaces/{{id}}{rest}");
     vec![
         ("POST", at("/memories"), "CommitMemory", json!({"content": "x", "scope": "LOCAL"})),
+        ("POST", at("/v2/memories"), "CommitToNamespace", json!({"content": "x"})),
         ("PATCH", at(&format!("/memories/{memory}")), "PatchMemory", json!({})),
         ("POST", at("/memories/batch"), "CommitBatch", json!({"memories": [memory_of(1)]})),
         ("POST", at("/memory"), "PutEntry", json!({"key": "k", "value": 1})),

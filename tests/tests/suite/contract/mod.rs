@@ -22,6 +22,7 @@ mod importing;
 mod isolation;
 mod limits;
 mod memories;
+mod namespaces;
 mod neighbours;
 mod pagination;
 mod problems;

@@ -145,6 +145,7 @@ impl Fixture {
         let global = parent.is_none().then_some((Scope::Global, None));
         let shares = [(Scope::Local, None), (Scope::Team, None), (Scope::Team, Some(author))];
         let shares = shares.into_iter().chain(parent.map(|parent| (Scope::Team, Some(parent)))).chain(global);
+        let shares = shares.chain([(Scope::Local, None); 3]);
         for (scope, team) in shares {
             let id = Uuid::new_v4();
             let memory = Memory { id, author, scope, team, content: format!("violin {}", id.simple()) };
@@ -198,6 +199,15 @@ impl Fixture {
     /// A memory of the workspace at a position, a different one for each caller, because a caller may delete it. An
     /// absent workspace gives an absent memory.
     pub(super) fn memory_at(&self, position: &str, caller_kind: CallerKind) -> Uuid {
+        self.nth_memory_at(position, caller_kind, 0)
+    }
+
+    /// As [`memory_at`](Self::memory_at), for a second route that deletes it.
+    pub(super) fn spare_memory_at(&self, position: &str, caller_kind: CallerKind) -> Uuid {
+        self.nth_memory_at(position, caller_kind, 3)
+    }
+
+    fn nth_memory_at(&self, position: &str, caller_kind: CallerKind, first: usize) -> Uuid {
         let author = self.at(position);
         let mut own = self.oracle.memories().iter().filter(|memory| memory.author == author);
         let number = match caller_kind {
@@ -205,7 +215,7 @@ impl Fixture {
             CallerKind::Role("admin") => 2,
             _ => 0,
         };
-        own.nth(number).map_or(Uuid::from_u128(7), |memory| memory.id)
+        own.nth(first + number).map_or(Uuid::from_u128(7), |memory| memory.id)
     }
 
     /// A memory of the workspace at a position that may be redacted repeatedly.

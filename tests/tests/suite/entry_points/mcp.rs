@@ -76,6 +76,8 @@ fn route(operation: &str) -> &'static Route {
 async fn arguments(fixture: &Fixture, tool: &Tool, position: &str) -> Value {
     match tool.name {
         "commit_memory" => json!({"content": "a new violin", "scope": "LOCAL"}),
+        "commit_memory_v2" | "commit_summary" => json!({"content": "a new violin"}),
+        "list_readable_namespaces" | "list_writable_namespaces" => json!({}),
         "search_memory" | "recall_memory" => json!({"query": "violin", "limit": 50}),
         "delete_memory" | "forget_memory" => json!({"memory_id": fresh_memory(fixture, position).await}),
         "edit_memory" => json!({"memory_id": fresh_memory(fixture, position).await, "confidence": 0.75}),

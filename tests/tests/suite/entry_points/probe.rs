@@ -27,10 +27,10 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
     };
     let token = fixture.tokens.get(&at).copied().unwrap_or(Uuid::from_u128(9));
     let filled = route.address.replace("{id}", &at.to_string()).replace("{other}", &at.to_string());
-    let memory = if route.operation == "redact_memory" {
-        fixture.redacted_at(position)
-    } else {
-        fixture.memory_at(position, caller_kind)
+    let memory = match route.operation {
+        "redact_memory" => fixture.redacted_at(position),
+        "forget_namespace_memory" => fixture.spare_memory_at(position, caller_kind),
+        _ => fixture.memory_at(position, caller_kind),
     };
     let filled = filled.replace("{mid}", &memory.to_string()).replace("{key}", key);
     let run = fixture.runs.get(&at).copied().unwrap_or(Uuid::from_u128(8));
@@ -40,7 +40,7 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
     let filled = filled.replace("{eid}", &episode.to_string());
     let filled = filled.replace("{pid}", &fixture.profile_at(position, route, caller_kind).to_string());
     let query = match route.operation {
-        "search_memories" | "search_orgs" | "search_session" => "?q=violin",
+        "search_memories" | "search_namespace" | "search_orgs" | "search_session" => "?q=violin",
         "remove_workspace" => "?children=cascade",
         "import_org" | "erase_content" => "?dry_run=true",
         "watch_events" => "?follow=false",
@@ -62,6 +62,7 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         ("import_template", _) => json!({"template": {"name": "a", "workspaces": [{"name": "a newcomer's template"}]}}),
         ("check_access", _) => json!({"caller_id": at, "target_id": at}),
         ("commit_memory", _) => json!({"scope": "LOCAL", "content": "a new violin"}),
+        ("commit_namespace_memory", _) => json!({"content": "a new violin"}),
         ("commit_batch", _) => json!({"memories": [{"scope": "LOCAL", "content": "a new violin"}]}),
         ("edit_memory", _) => json!({"confidence": 0.75}),
         ("restore_memory", _) => json!({"version": 1}),

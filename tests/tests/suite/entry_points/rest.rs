@@ -148,7 +148,13 @@ pub(super) fn expected(fixture: &Fixture, route: &Route, caller_kind: CallerKind
 
 fn success(route: &Route) -> u16 {
     match route.operation {
-        "create_workspace" | "commit_memory" | "start_run" | "create_profile" | "append_episode" | "issue_token"
+        "create_workspace"
+        | "commit_memory"
+        | "commit_namespace_memory"
+        | "start_run"
+        | "create_profile"
+        | "append_episode"
+        | "issue_token"
         | "import_template" => 201,
         "find_docs" | "find_console_folder" => 308,
         "find_console" => 307,

@@ -4,6 +4,7 @@ mod arguments;
 mod batches;
 mod browsers;
 mod messages;
+mod namespaces;
 mod stdio;
 mod tools;
 

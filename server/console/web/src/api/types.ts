@@ -282,7 +282,7 @@ export type Explanation = {
   parts: Array<ScorePart>;
   /** Position among all results, from 1. */
   rank: number;
-  /** The earlier result with the same content, if any. */
+  /** The earlier result with the same content, or with nearly the same words of the same author, if any. */
   repeats?: string | null;
 };
 
@@ -949,7 +949,7 @@ export type RecallExplanation = {
   readable: boolean;
   /** The cause as a sentence. */
   reason: string;
-  /** The earlier result with the same content, if any. */
+  /** The earlier result with the same content, or with nearly the same words of the same author, if any. */
   repeats?: string | null;
   /** Of an expired memory: `expires_at`, `retention.max_age_seconds` or `retention.max_entries`. */
   rule?: string | null;

@@ -277,6 +277,7 @@ impl Tx<'_> {
         let wanted = |partition: &ReachedPartition| {
             own.is_none_or(|own| own == partition.key.author)
                 && (search.scopes.is_empty() || search.scopes.contains(&partition.key.scope))
+                && search.team.is_none_or(|team| Some(team) == partition.key.team)
                 && search.author.is_none_or(|author| author == partition.key.author)
         };
         let is_reach_selected = search.query.is_blank() && search.neighbours == 0;
