@@ -25,13 +25,18 @@ pub(super) fn compress_large(mut response: HttpResponse, request: &HttpRequest) 
     response.map_body(|head, body| match body.try_into_bytes() {
         Ok(bytes) => {
             head.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-            BoxBody::new(gzip(&bytes))
+            BoxBody::new(gzip(&bytes, Compression::fast()))
         }
         Err(stream) => stream,
     })
 }
 
-fn accepts_gzip(request: &HttpRequest) -> bool {
+/// The bytes compressed as small as possible, which takes some 20 ms for the script of the console.
+pub(super) fn smallest_gzip(bytes: &[u8]) -> Bytes {
+    gzip(bytes, Compression::best())
+}
+
+pub(super) fn accepts_gzip(request: &HttpRequest) -> bool {
     let accepted = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepted.split(',').any(|coding| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
@@ -40,8 +45,8 @@ fn accepts_gzip(request: &HttpRequest) -> bool {
     })
 }
 
-fn gzip(bytes: &[u8]) -> Bytes {
-    let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 4), Compression::fast());
+fn gzip(bytes: &[u8], level: Compression) -> Bytes {
+    let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 4), level);
     let compressed = encoder.write_all(bytes).and_then(|()| encoder.finish());
     // writing into memory does not fail
     compressed.unwrap_or_default().into()

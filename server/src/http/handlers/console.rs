@@ -1,17 +1,21 @@
 //! The files and the sessions of the console.
 
+use std::sync::LazyLock;
+
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH, LOCATION,
-    ORIGIN, REFERRER_POLICY, SET_COOKIE,
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderName, HeaderValue,
+    IF_NONE_MATCH, LOCATION, ORIGIN, REFERRER_POLICY, SET_COOKIE, VARY,
 };
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
+use bytes::Bytes;
 use chrono::TimeDelta;
 use orgmem_types::{Deleted, Me, OpenSession};
 use secrecy::{ExposeSecret, SecretString};
 
 use super::App;
 use crate::http::answer::{Answer, ok};
+use crate::http::compress::{accepts_gzip, smallest_gzip};
 use crate::http::credentials::SESSION;
 use crate::http::error::HttpError;
 use crate::http::extract::{FromConsole, JsonBody};
@@ -21,6 +25,12 @@ use crate::limits::LimitKeys;
 /// Everything loads from this server only. The allowed frame ancestors are appended.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       base-uri 'self'; form-action 'none'; frame-ancestors ";
+
+/// The script and the style, compressed once: they are most of what a first view receives.
+static SMALLEST: LazyLock<[(&str, Bytes); 2]> = LazyLock::new(|| {
+    ["console.js", "console.css"]
+        .map(|path| (path, orgmem_console::file(path).map(|file| smallest_gzip(&file.bytes)).unwrap_or_default()))
+});
 
 /// Browsers store cookies of up to 4,096 bytes, including name and attributes.
 const MAX_TOKEN_BYTES: usize = 3_900;
@@ -62,7 +72,17 @@ pub(crate) async fn read_console(state: Data<AppState>, request: HttpRequest) ->
     let is_current = tags.into_iter().any(|tags| tags.split(',').any(|tag| tag.trim() == file.etag));
     let mut response = match is_current {
         true => HttpResponse::NotModified().finish(),
-        false => HttpResponse::Ok().insert_header((CONTENT_TYPE, file.media_type)).body(file.bytes.into_owned()),
+        false => {
+            let mut response = HttpResponse::Ok();
+            response.insert_header((CONTENT_TYPE, file.media_type));
+            match SMALLEST.iter().find(|(name, _)| *name == path).filter(|_| accepts_gzip(&request)) {
+                Some((_, small)) => response
+                    .insert_header((CONTENT_ENCODING, "gzip"))
+                    .insert_header((VARY, "accept-encoding"))
+                    .body(small.clone()),
+                None => response.body(file.bytes.into_owned()),
+            }
+        }
     };
     let headers = response.headers_mut();
     if let Ok(etag) = HeaderValue::from_str(&file.etag) {
