@@ -122,6 +122,9 @@ def test_tree_moves_and_reach(admin: Client) -> None:
     assert {row["workspace_id"] for row in reach["reads"]} == {bot, ops}
     assert [child["name"] for child in admin.at(root["id"]).read_tree(depth=1)["children"]] == ["Dev", "Ops"]
     assert {one["name"] for one in admin.iter_workspaces(root=root["id"], limit=1)} == {"Acme", "Dev", "Ops", "Bot"}
+    admin.at(bot).commit_memory("the quetzal is green", scope="LOCAL")
+    [matches] = admin.search_orgs("quetzal")
+    assert (matches["org_id"], [memory["workspace_id"] for memory in matches["memories"]]) == (root["id"], [bot])
     with pytest.raises(orgmem.Conflict) as caught:
         admin.at(ops).remove_workspace()
     assert (caught.value.code, caught.value.status) == ("confirmation_required", 409)

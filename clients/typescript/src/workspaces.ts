@@ -2,9 +2,9 @@ import { BaseClient } from "./base.js";
 import type { Page } from "./call.js";
 import type {
   AuditRow, AuditVerification, Callers, CheckAccess, CheckAccessResponse, ChildrenRemoval, CreateWorkspace, Deleted,
-  ImportNode, ImportResponse, IssueToken, IssuedToken, ListWorkspacesQuery, Me, PatchWorkspace, ReachResponse,
-  ReadAccessLogQuery, ReadReachQuery, RelationResponse, RevocationPreview, RevokedToken, TokenInfo, TreeNode,
-  TreePreview, Version, Workspace, WorkspaceRemoval,
+  ImportNode, ImportResponse, IssueToken, IssuedToken, ListWorkspacesQuery, Me, OrgMatches, PatchWorkspace,
+  ReachResponse, ReadAccessLogQuery, ReadReachQuery, RelationResponse, RevocationPreview, RevokedToken,
+  SearchOrgsQuery, TokenInfo, TreeNode, TreePreview, Version, Workspace, WorkspaceRemoval,
 } from "./types/index.js";
 
 export type Paging = {
@@ -84,6 +84,16 @@ export class WorkspaceClient extends BaseClient {
   /** The rows of all pages of `listWorkspaces`. */
   iterWorkspaces(query: ListWorkspacesQuery = {}): AsyncGenerator<Workspace, void, undefined> {
     return this.rows((cursor) => this.listWorkspaces(cursor === undefined ? query : { ...query, cursor }));
+  }
+
+  /** The memories of all workspaces that the caller may read, by org; `limit` for each org. */
+  searchOrgs(query: SearchOrgsQuery = {}): Promise<Page<OrgMatches>> {
+    return this.page({ method: "GET", path: ["search"], server: true, query });
+  }
+
+  /** The orgs of all pages of `searchOrgs`. */
+  iterOrgs(query: SearchOrgsQuery = {}): AsyncGenerator<OrgMatches, void, undefined> {
+    return this.rows((cursor) => this.searchOrgs(cursor === undefined ? query : { ...query, cursor }));
   }
 
   /** Imports a tree with its memories, all or nothing. A repetition adds nothing twice. */

@@ -136,6 +136,9 @@ test("the tree: moves, reach, removal", async () => {
   assert.deepEqual(new Set(reach.reads.map((row) => row.workspace_id)), new Set([bot, ops]));
   assert.deepEqual((await admin.at(root.id).readTree({ depth: 1 })).children.map(({ name }) => name), ["Dev", "Ops"]);
   assert.equal((await all(admin.iterWorkspaces({ root: root.id, limit: 1 }))).length, 4);
+  await admin.at(bot).commitMemory({ content: "the quetzal is green", scope: "LOCAL" });
+  const [matches] = await admin.searchOrgs({ q: "quetzal" });
+  assert.deepEqual([matches.org_id, matches.memories.map((memory) => memory.workspace_id)], [root.id, [bot]]);
   await assert.rejects(admin.at(ops).removeWorkspace(), { status: 409, code: "confirmation_required" });
   assert.equal((await admin.at(ops).removeWorkspace({ children: "cascade" })).cascade_deleted, 1);
   await assert.rejects(admin.at(bot).readWorkspace(), Gone);

@@ -170,6 +170,8 @@ class AsyncClient(BaseClient):
     create_workspace = _method(_calls.create_workspace)
     list_workspaces = _method(_calls.list_workspaces)
     iter_workspaces = _pages(_calls.list_workspaces)
+    search_orgs = _method(_calls.search_orgs)
+    iter_orgs = _pages(_calls.search_orgs)
     import_org = _method(_calls.import_org)
     preview_import_org = _method(_calls.preview_import_org)
     read_workspace = _method(_calls.read_workspace)

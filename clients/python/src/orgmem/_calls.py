@@ -74,6 +74,13 @@ def list_workspaces(q: str | None = None, **filters: Unpack[t.ListWorkspacesQuer
     return pages("/workspaces", {"q": q, **filters}, server=True)
 
 
+def search_orgs(
+    q: str | None = None, *, limit: int | None = None, cursor: str | None = None
+) -> Call[Page[t.OrgMatches]]:
+    """The memories of all workspaces that the caller may read, by org; `limit` for each org."""
+    return pages("/search", {"q": q, "limit": limit, "cursor": cursor}, server=True)
+
+
 def import_org(document: t.ImportNode, *, ungated: bool = False) -> Call[t.ImportResponse]:
     """Imports a tree with its memories, all or nothing. A repetition adds nothing twice."""
     return write("POST", "/orgs/import", document, server=True, params={"ungated": ungated or None})
