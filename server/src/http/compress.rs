@@ -32,6 +32,7 @@ pub(super) fn compress_large(mut response: HttpResponse, request: &HttpRequest) 
 }
 
 /// The bytes compressed as small as possible, which takes some 20 ms for the script of the console.
+#[cfg(feature = "console")]
 pub(super) fn smallest_gzip(bytes: &[u8]) -> Bytes {
     gzip(bytes, Compression::best())
 }
