@@ -10,6 +10,7 @@ for_each_store!(
     default_block_without_query_has_own_team_and_org_memories,
     default_block_with_query_has_the_results_of_a_search,
     content_is_once_in_the_block,
+    near_copies_of_one_author_leave_room_for_another,
     excluded_memories_are_listed_with_reasons,
     block_quotes_other_authors_for_every_caller,
     memory_cannot_imitate_another_line,
@@ -190,6 +191,18 @@ async fn content_is_once_in_the_block(on: On) {
             assert!(reason.contains(&first.to_string()), "{reason}");
         }
     }
+}
+
+async fn near_copies_of_one_author_leave_room_for_another(on: On) {
+    let app = TestApp::new(on).await;
+    let org = app.plant("acme\n  bot\n  peer").await;
+    let (bot, peer) = (org.id("bot"), org.id("peer"));
+    let other = app.agent(peer).commit(peer, "TEAM", "Fridays: Ada approves urgent deploys").await;
+    for number in 1..=10 {
+        remember(&app, bot, 0.5, &format!("Deploys freeze on Fridays, note {number}")).await;
+    }
+    let result = context(&app.agent(bot), bot, json!({"query": "deploys on fridays"})).await;
+    assert!(ids(&result, "entries", "id").contains(&other), "{result}");
 }
 
 async fn excluded_memories_are_listed_with_reasons(on: On) {
