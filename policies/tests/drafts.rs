@@ -2,13 +2,16 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_policies::drafts::{
-    EntryDraft, EntryInput, EpisodeDraft, EpisodeInput, EpisodeTypes, MemoryDraft, MemoryInput, Source,
+    ClaimInput, EntryDraft, EntryInput, EpisodeDraft, EpisodeInput, EpisodeTypes, MemoryDraft, MemoryInput, Source,
 };
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{DraftLimits, Role};
 use serde_json::{Value, json};
 
 const NOW: DateTime<Utc> = DateTime::UNIX_EPOCH;
+
+/// A credential by its form.
+const SECRET: &str = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
 
 fn memory() -> MemoryInput {
     MemoryInput { content: "the gateway answers 429 above 50 requests a second".into(), ..MemoryInput::default() }
@@ -155,6 +158,56 @@ fn invalid_entry_key_value_or_condition_is_refused() {
             .expect_err("it is refused")
             .starts_with("`if_match_version` must be the required version")
     );
+}
+
+fn episode(input: EpisodeInput) -> Result<EpisodeDraft, String> {
+    let input = EpisodeInput { activity_type: "agent_log".into(), ..input };
+    EpisodeDraft::check(input, &EpisodeTypes::with([]), Scrubber::built_in()).map_err(|fault| fault.to_string())
+}
+
+#[test]
+fn outcome_and_salience_outside_their_values_are_refused() {
+    for outcome in ["success", "failure", "neutral"] {
+        let draft = episode(EpisodeInput { outcome: Some(outcome.into()), ..EpisodeInput::default() });
+        assert_eq!(draft.expect("valid").fields().outcome.map(|outcome| outcome.name()), Some(outcome));
+    }
+    for outcome in ["done", "Success", ""] {
+        let refused = episode(EpisodeInput { outcome: Some(outcome.into()), ..EpisodeInput::default() });
+        assert_eq!(refused.expect_err("refused"), "`outcome` must be `success`, `failure` or `neutral`");
+    }
+    let salient = |salience| episode(EpisodeInput { salience: Some(salience), ..EpisodeInput::default() });
+    for salience in [0.0, 0.5, 1.0] {
+        assert_eq!(salient(salience).expect("valid").fields().salience, Some(salience));
+    }
+    for salience in [-0.1, 1.1, f64::NAN, f64::INFINITY] {
+        assert_eq!(salient(salience).expect_err("refused"), "`salience` must be a number from 0 to 1");
+    }
+}
+
+#[test]
+fn claims_are_scrubbed_and_bounded() {
+    let claim = |entity: &str, field: &str, value| ClaimInput { entity: entity.into(), field: field.into(), value };
+    let check = |claims| episode(EpisodeInput { claims: Some(claims), ..EpisodeInput::default() });
+    let draft = check(vec![claim(" sku-1 ", "price", json!(49.9)), claim("sku-1", "token", json!(SECRET))]);
+    let draft = draft.expect("valid");
+    let stored = draft.fields().claims.as_ref().expect("claims").to_string();
+    assert!(stored.starts_with(r#"[{"entity":"sku-1","field":"price","value":49.9},"#), "{stored}");
+    assert!(!stored.contains(SECRET), "{stored}");
+    assert_eq!(draft.fields().redactions[0].field, "claims");
+    assert!(check(Vec::new()).expect("valid").fields().claims.is_none());
+    assert!(check(vec![claim("e", "f", json!(true)); 16]).is_ok());
+    for (claims, fault) in [
+        (vec![claim("e", "f", json!(1)); 17], "`claims` has 17 claims; at most 16 are allowed"),
+        (vec![claim(" ", "f", json!(1))], "`claims.entity` must not be blank"),
+        (vec![claim("e", "", json!(1))], "`claims.field` must not be blank"),
+        (vec![claim("e", "f\u{0}", json!(1))], "`claims.field` must not contain the character U+0000"),
+        (vec![claim("e\nx", "f", json!(1))], "`claims.entity` must be one line without control characters"),
+        (vec![claim("e", "f", json!(null))], "`claims.value` must be a string, a number or a boolean"),
+        (vec![claim("e", "f", json!({}))], "`claims.value` must be a string, a number or a boolean"),
+        (vec![claim("e", "f", json!("x".repeat(1025)))], "`claims.value` has 1025 bytes; at most 1024 are allowed"),
+    ] {
+        assert_eq!(check(claims).expect_err("refused"), fault);
+    }
 }
 
 #[test]

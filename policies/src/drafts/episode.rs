@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
+use super::claims::{self, ClaimInput};
 use super::field_scrubber::FieldScrubber;
 use super::{DraftFault, FieldRedaction};
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
@@ -54,6 +55,42 @@ impl EpisodeTypes {
     }
 }
 
+/// The result of an activity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// It reached its goal.
+    Success,
+    /// It did not reach its goal.
+    Failure,
+    /// Neither.
+    Neutral,
+}
+
+impl Outcome {
+    /// All outcomes.
+    pub const ALL: [Self; 3] = [Self::Success, Self::Failure, Self::Neutral];
+
+    /// The name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Success => "success",
+            Self::Failure => "failure",
+            Self::Neutral => "neutral",
+        }
+    }
+
+    /// The outcome with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|outcome| outcome.name() == name)
+    }
+
+    fn check(name: &str) -> Result<Self, DraftFault> {
+        Self::named(name).ok_or(DraftFault::Form { field: "outcome", expected: "`success`, `failure` or `neutral`" })
+    }
+}
+
 /// Unchecked input.
 #[derive(Clone, Debug, Default)]
 pub struct EpisodeInput {
@@ -87,8 +124,12 @@ pub struct EpisodeInput {
     pub session_id: Option<String>,
     /// Category of the subject matter.
     pub kind: Option<String>,
-    /// Result of the activity.
+    /// `success`, `failure` or `neutral`.
     pub outcome: Option<String>,
+    /// Importance from 0 to 1.
+    pub salience: Option<f64>,
+    /// Statements about records.
+    pub claims: Option<Vec<ClaimInput>>,
     /// The corrected episode.
     pub supersedes: Option<Uuid>,
     /// The end user concerned.
@@ -118,7 +159,9 @@ pub struct EpisodeFields {
     pub correlation_id: Option<Scrubbed>,
     pub session_id: Option<Scrubbed>,
     pub kind: Option<Scrubbed>,
-    pub outcome: Option<Scrubbed>,
+    pub outcome: Option<Outcome>,
+    pub salience: Option<f64>,
+    pub claims: Option<ScrubbedJson>,
     pub supersedes: Option<Uuid>,
     pub subject: Option<Scrubbed>,
     /// Credentials that were replaced.
@@ -147,6 +190,11 @@ impl EpisodeDraft {
         let request_body = body("request_body", input.request_body)?;
         let response_body = body("response_body", input.response_body)?;
         let metadata = body("metadata", input.metadata.map(Value::Object))?;
+        let claims = claims::check(input.claims)?;
+        let claims = claims.map(|claims| scrub.json("claims", claims, usize::MAX)).transpose()?;
+        if input.salience.is_some_and(|salience| !(0.0..=1.0).contains(&salience)) {
+            return Err(DraftFault::Form { field: "salience", expected: "a number from 0 to 1" });
+        }
         let mut line = |field, text: Option<&str>| scrub.line_if(field, text, MAX_LABEL);
         let fields = EpisodeFields {
             activity_type: line("activity_type", Some(&input.activity_type))?
@@ -165,7 +213,9 @@ impl EpisodeDraft {
             correlation_id: line("correlation_id", input.correlation_id.as_deref())?,
             session_id: line("session_id", input.session_id.as_deref())?,
             kind: line("kind", input.kind.as_deref())?,
-            outcome: line("outcome", input.outcome.as_deref())?,
+            outcome: input.outcome.as_deref().map(Outcome::check).transpose()?,
+            salience: input.salience,
+            claims,
             supersedes: input.supersedes,
             subject: line("subject", input.subject.as_deref())?,
             redactions: scrub.redactions(),

@@ -4,6 +4,7 @@
 
 mod authored;
 pub mod bounds;
+mod claims;
 mod context;
 mod edit;
 mod entry;
@@ -19,10 +20,11 @@ mod source;
 mod workspace;
 
 pub use authored::{AuthoredFields, StagedFields};
+pub use claims::{ClaimInput, MAX_CLAIM_NAME, MAX_CLAIM_VALUE_BYTES, MAX_CLAIMS};
 pub use context::{MAX_CONTEXT_BYTES, check_context};
 pub use edit::{MemoryEdit, MemoryEditFields, MemoryEditInput};
 pub use entry::{EntryDraft, EntryFields, EntryInput, MAX_KEY_BYTES, check_key};
-pub use episode::{EpisodeDraft, EpisodeFields, EpisodeInput, EpisodeTypes};
+pub use episode::{EpisodeDraft, EpisodeFields, EpisodeInput, EpisodeTypes, Outcome};
 pub use expiry::check_made_at;
 pub use fault::DraftFault;
 pub use field_scrubber::FieldRedaction;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use orgmem_policies::drafts::{EpisodeDraft, EpisodeFields, EpisodeInput};
+use orgmem_policies::drafts::{ClaimInput, EpisodeDraft, EpisodeFields, EpisodeInput};
 use orgmem_policies::scrub::{Scrubbed, ScrubbedJson};
 use orgmem_policies::{ActPass, Permission};
 use orgmem_types as wire;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::drafting::Drafting;
-use super::wire::redactions;
+use super::wire::{claims_of, redactions};
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
 
@@ -79,7 +79,9 @@ impl AppendReceipt {
                 correlation_id: text(&fields.correlation_id),
                 session_id: text(&fields.session_id),
                 kind: text(&fields.kind),
-                outcome: text(&fields.outcome),
+                outcome: fields.outcome.map(|outcome| outcome.name().to_owned()),
+                salience: fields.salience,
+                claims: fields.claims.as_ref().and_then(|claims| claims_of(&claims.to_string())),
                 supersedes: fields.supersedes,
                 subject: text(&fields.subject),
             },
@@ -88,6 +90,10 @@ impl AppendReceipt {
             redactions: redactions(&fields.redactions),
         }
     }
+}
+
+fn claim_input(claim: wire::Claim) -> ClaimInput {
+    ClaimInput { entity: claim.entity, field: claim.field, value: claim.value }
 }
 
 pub(super) fn episode_input(request: wire::AppendEpisode) -> EpisodeInput {
@@ -108,6 +114,8 @@ pub(super) fn episode_input(request: wire::AppendEpisode) -> EpisodeInput {
         session_id: request.session_id,
         kind: request.kind,
         outcome: request.outcome,
+        salience: request.salience,
+        claims: request.claims.map(|claims| claims.into_iter().map(claim_input).collect()),
         supersedes: request.supersedes,
         subject: request.subject,
     }

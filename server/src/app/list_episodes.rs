@@ -6,7 +6,7 @@ use orgmem_store::{AuditRecord, EpisodeFilter, ReadPlan};
 use orgmem_types as wire;
 use uuid::Uuid;
 
-use super::wire::{json, make_episode_visible, object};
+use super::wire::{claims_of, json, make_episode_visible, object};
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 
@@ -65,6 +65,8 @@ fn episode(row: orgmem_store::Episode) -> wire::Episode {
             session_id: row.session_id,
             kind: row.kind,
             outcome: row.outcome,
+            salience: row.salience,
+            claims: row.claims.as_deref().and_then(claims_of),
             supersedes: row.supersedes,
             subject: row.subject,
         },

@@ -19,6 +19,11 @@ pub(super) fn json(text: &str) -> Option<serde_json::Value> {
     serde_json::from_str(text).ok()
 }
 
+/// Parses the claims of an episode that are stored as text; `None` only for damaged data.
+pub(super) fn claims_of(text: &str) -> Option<Vec<wire::Claim>> {
+    serde_json::from_str(text).ok()
+}
+
 pub(super) fn redactions(found: &[FieldRedaction]) -> Vec<wire::Redaction> {
     let wire_redaction = |redaction: &FieldRedaction| wire::Redaction {
         field: redaction.field.to_owned(),
@@ -105,12 +110,18 @@ pub(super) fn make_episode_visible(episode: &mut wire::AppendEpisode) {
         session_id,
         kind,
         outcome,
+        salience: _,
+        claims,
         supersedes: _,
         subject,
     } = episode;
     let texts =
         [method, summary, status, error_detail, actor, channel, correlation_id, session_id, kind, outcome, subject];
     texts.into_iter().flatten().for_each(make_visible);
+    for claim in claims.iter_mut().flatten() {
+        [&mut claim.entity, &mut claim.field].into_iter().for_each(make_visible);
+        quote::visible_json(&mut claim.value);
+    }
     [request_body, response_body].into_iter().flatten().for_each(quote::visible_json);
     if let Some(fields) = metadata {
         quote::visible_members(fields);

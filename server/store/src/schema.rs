@@ -207,7 +207,7 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::{BigInt, Nullable, Text};
+    use diesel::sql_types::{BigInt, Double, Nullable, Text};
     use crate::columns::sql::{Instant, Uuid};
 
     episodes (org_id, workspace_id, id) {
@@ -236,6 +236,8 @@ table! {
         subject -> Nullable<Text>,
         superseded_by -> Nullable<Uuid>,
         redacted_at -> Nullable<Instant>,
+        salience -> Nullable<Double>,
+        claims -> Nullable<Text>,
     }
 }
 

@@ -57,17 +57,36 @@ pub struct AppendEpisode {
     pub correlation_id: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
-    /// Category of the subject matter.
+    /// Category of the subject matter. Pages contain only episodes with a kind that is not excluded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
+    /// `success`, `failure` or `neutral`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<String>,
+    /// Importance from 0 to 1; absent means 0.5.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salience: Option<f64>,
+    /// At most 16 statements about records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<Vec<Claim>>,
     /// The episode of the same workspace that this one corrects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supersedes: Option<Uuid>,
     /// Id of the end user concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
+}
+
+/// A statement about a record, such as the price of a product.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// The thing that the record describes, such as `sku-4711`.
+    pub entity: String,
+    /// Field of the record, such as `price`.
+    pub field: String,
+    /// A string, a number or a boolean.
+    pub value: Value,
 }
 
 /// One row of a workspace's activity log.

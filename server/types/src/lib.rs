@@ -48,7 +48,7 @@ pub use console::OpenSession;
 pub use context::{Context, InjectContext, OmissionCause, OmittedCandidate, ProfileSummary, SummaryMethod};
 pub use count::{CountMemories, MemoryCount};
 pub use entries::{Entry, EntryListing, ListEntries, PutEntry, PutEntryResponse, PutStatus};
-pub use episodes::{ActivityType, AppendEpisode, Episode, ListEpisodes, LoggedEpisode, LoggedStatus};
+pub use episodes::{ActivityType, AppendEpisode, Claim, Episode, ListEpisodes, LoggedEpisode, LoggedStatus};
 pub use erasures::{Erase, ErasedKind, ListErasures, Receipt};
 pub use events::{Event, WatchEvents};
 pub use json::Json;

@@ -46,22 +46,27 @@ class AppendEpisodeFields(TypedDict):
     # The actor within the workspace.
     actor: NotRequired[Union[str, None]]
     channel: NotRequired[Union[str, None]]
+    # At most 16 statements about records.
+    claims: NotRequired[Union[list[Claim], None]]
     # Groups related episodes.
     correlation_id: NotRequired[Union[str, None]]
     # Duration in milliseconds.
     duration_ms: NotRequired[Union[int, None]]
     error_detail: NotRequired[Union[str, None]]
-    # Category of the subject matter.
+    # Category of the subject matter. Pages contain only episodes with a kind that is not excluded.
     kind: NotRequired[Union[str, None]]
     # Any JSON object.
     metadata: NotRequired[Union[dict[str, Any], None]]
     # The method called.
     method: NotRequired[Union[str, None]]
+    # `success`, `failure` or `neutral`.
     outcome: NotRequired[Union[str, None]]
     # Any JSON value.
     request_body: NotRequired[Any]
     # Any JSON value.
     response_body: NotRequired[Any]
+    # Importance from 0 to 1; absent means 0.5.
+    salience: NotRequired[Union[float, None]]
     session_id: NotRequired[Union[str, None]]
     # The workspace itself, or absent.
     source_id: NotRequired[Union[str, None]]
@@ -167,6 +172,17 @@ class CheckAccessResponse(TypedDict):
 
     # True for the workspace itself, siblings, ancestors and descendants of one tree.
     allowed: bool
+
+
+class Claim(TypedDict):
+    """A statement about a record, such as the price of a product."""
+
+    # The thing that the record describes, such as `sku-4711`.
+    entity: str
+    # Field of the record, such as `price`.
+    field: str
+    # A string, a number or a boolean.
+    value: Any
 
 
 class Collapsed(TypedDict):
@@ -397,6 +413,8 @@ class Episode(TypedDict):
     # The actor within the workspace.
     actor: NotRequired[Union[str, None]]
     channel: NotRequired[Union[str, None]]
+    # At most 16 statements about records.
+    claims: NotRequired[Union[list[Claim], None]]
     # Groups related episodes.
     correlation_id: NotRequired[Union[str, None]]
     created_at: str
@@ -406,12 +424,13 @@ class Episode(TypedDict):
     id: str
     # Whether the content was redacted; the episode then has only its type, time and corrections.
     is_redacted: NotRequired[bool]
-    # Category of the subject matter.
+    # Category of the subject matter. Pages contain only episodes with a kind that is not excluded.
     kind: NotRequired[Union[str, None]]
     # Any JSON object.
     metadata: NotRequired[Union[dict[str, Any], None]]
     # The method called.
     method: NotRequired[Union[str, None]]
+    # `success`, `failure` or `neutral`.
     outcome: NotRequired[Union[str, None]]
     # Time of the redaction.
     redacted_at: NotRequired[Union[str, None]]
@@ -419,6 +438,8 @@ class Episode(TypedDict):
     request_body: NotRequired[Any]
     # Any JSON value.
     response_body: NotRequired[Any]
+    # Importance from 0 to 1; absent means 0.5.
+    salience: NotRequired[Union[float, None]]
     session_id: NotRequired[Union[str, None]]
     # The workspace itself, or absent.
     source_id: NotRequired[Union[str, None]]
@@ -463,6 +484,8 @@ class ImportEpisode(TypedDict):
     # The actor within the workspace.
     actor: NotRequired[Union[str, None]]
     channel: NotRequired[Union[str, None]]
+    # At most 16 statements about records.
+    claims: NotRequired[Union[list[Claim], None]]
     # Groups related episodes.
     correlation_id: NotRequired[Union[str, None]]
     # The time of the import by default.
@@ -470,17 +493,20 @@ class ImportEpisode(TypedDict):
     # Duration in milliseconds.
     duration_ms: NotRequired[Union[int, None]]
     error_detail: NotRequired[Union[str, None]]
-    # Category of the subject matter.
+    # Category of the subject matter. Pages contain only episodes with a kind that is not excluded.
     kind: NotRequired[Union[str, None]]
     # Any JSON object.
     metadata: NotRequired[Union[dict[str, Any], None]]
     # The method called.
     method: NotRequired[Union[str, None]]
+    # `success`, `failure` or `neutral`.
     outcome: NotRequired[Union[str, None]]
     # Any JSON value.
     request_body: NotRequired[Any]
     # Any JSON value.
     response_body: NotRequired[Any]
+    # Importance from 0 to 1; absent means 0.5.
+    salience: NotRequired[Union[float, None]]
     session_id: NotRequired[Union[str, None]]
     # The workspace itself, or absent.
     source_id: NotRequired[Union[str, None]]
@@ -666,6 +692,8 @@ class LoggedEpisode(TypedDict):
     # The actor within the workspace.
     actor: NotRequired[Union[str, None]]
     channel: NotRequired[Union[str, None]]
+    # At most 16 statements about records.
+    claims: NotRequired[Union[list[Claim], None]]
     # Groups related episodes.
     correlation_id: NotRequired[Union[str, None]]
     created_at: str
@@ -673,12 +701,13 @@ class LoggedEpisode(TypedDict):
     duration_ms: NotRequired[Union[int, None]]
     error_detail: NotRequired[Union[str, None]]
     id: str
-    # Category of the subject matter.
+    # Category of the subject matter. Pages contain only episodes with a kind that is not excluded.
     kind: NotRequired[Union[str, None]]
     # Any JSON object.
     metadata: NotRequired[Union[dict[str, Any], None]]
     # The method called.
     method: NotRequired[Union[str, None]]
+    # `success`, `failure` or `neutral`.
     outcome: NotRequired[Union[str, None]]
     # Credentials replaced before storage.
     redactions: NotRequired[list[Redaction]]
@@ -686,6 +715,8 @@ class LoggedEpisode(TypedDict):
     request_body: NotRequired[Any]
     # Any JSON value.
     response_body: NotRequired[Any]
+    # Importance from 0 to 1; absent means 0.5.
+    salience: NotRequired[Union[float, None]]
     session_id: NotRequired[Union[str, None]]
     # The workspace itself, or absent.
     source_id: NotRequired[Union[str, None]]

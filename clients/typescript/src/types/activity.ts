@@ -10,22 +10,27 @@ export type AppendEpisode = {
   /** The actor within the workspace. */
   actor?: string | null;
   channel?: string | null;
+  /** At most 16 statements about records. */
+  claims?: Array<Claim> | null;
   /** Groups related episodes. */
   correlation_id?: string | null;
   /** Duration in milliseconds. */
   duration_ms?: number | null;
   error_detail?: string | null;
-  /** Category of the subject matter. */
+  /** Category of the subject matter. Pages contain only episodes with a kind that is not excluded. */
   kind?: string | null;
   /** Any JSON object. */
   metadata?: Record<string, unknown> | null;
   /** The method called. */
   method?: string | null;
+  /** `success`, `failure` or `neutral`. */
   outcome?: string | null;
   /** Any JSON value. */
   request_body?: unknown;
   /** Any JSON value. */
   response_body?: unknown;
+  /** Importance from 0 to 1; absent means 0.5. */
+  salience?: number | null;
   session_id?: string | null;
   /** The workspace itself, or absent. */
   source_id?: string | null;
@@ -40,6 +45,16 @@ export type AppendEpisode = {
   target_id?: string | null;
 };
 
+/** A statement about a record, such as the price of a product. */
+export type Claim = {
+  /** The thing that the record describes, such as `sku-4711`. */
+  entity: string;
+  /** Field of the record, such as `price`. */
+  field: string;
+  /** A string, a number or a boolean. */
+  value: unknown;
+};
+
 /** One row of a workspace's activity log. */
 export type Episode = {
   /**
@@ -50,6 +65,8 @@ export type Episode = {
   /** The actor within the workspace. */
   actor?: string | null;
   channel?: string | null;
+  /** At most 16 statements about records. */
+  claims?: Array<Claim> | null;
   /** Groups related episodes. */
   correlation_id?: string | null;
   created_at: string;
@@ -59,12 +76,13 @@ export type Episode = {
   id: string;
   /** Whether the content was redacted; the episode then has only its type, time and corrections. */
   is_redacted?: boolean;
-  /** Category of the subject matter. */
+  /** Category of the subject matter. Pages contain only episodes with a kind that is not excluded. */
   kind?: string | null;
   /** Any JSON object. */
   metadata?: Record<string, unknown> | null;
   /** The method called. */
   method?: string | null;
+  /** `success`, `failure` or `neutral`. */
   outcome?: string | null;
   /** Time of the redaction. */
   redacted_at?: string | null;
@@ -72,6 +90,8 @@ export type Episode = {
   request_body?: unknown;
   /** Any JSON value. */
   response_body?: unknown;
+  /** Importance from 0 to 1; absent means 0.5. */
+  salience?: number | null;
   session_id?: string | null;
   /** The workspace itself, or absent. */
   source_id?: string | null;
@@ -118,6 +138,8 @@ export type LoggedEpisode = {
   /** The actor within the workspace. */
   actor?: string | null;
   channel?: string | null;
+  /** At most 16 statements about records. */
+  claims?: Array<Claim> | null;
   /** Groups related episodes. */
   correlation_id?: string | null;
   created_at: string;
@@ -125,12 +147,13 @@ export type LoggedEpisode = {
   duration_ms?: number | null;
   error_detail?: string | null;
   id: string;
-  /** Category of the subject matter. */
+  /** Category of the subject matter. Pages contain only episodes with a kind that is not excluded. */
   kind?: string | null;
   /** Any JSON object. */
   metadata?: Record<string, unknown> | null;
   /** The method called. */
   method?: string | null;
+  /** `success`, `failure` or `neutral`. */
   outcome?: string | null;
   /** Credentials replaced before storage. */
   redactions?: Array<Redaction>;
@@ -138,6 +161,8 @@ export type LoggedEpisode = {
   request_body?: unknown;
   /** Any JSON value. */
   response_body?: unknown;
+  /** Importance from 0 to 1; absent means 0.5. */
+  salience?: number | null;
   session_id?: string | null;
   /** The workspace itself, or absent. */
   source_id?: string | null;

@@ -1,5 +1,5 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
-import type { Redaction } from "./activity.js";
+import type { Claim, Redaction } from "./activity.js";
 import type { PutEntry } from "./entries.js";
 import type { Scope, Source } from "./memories-2.js";
 import type { MemoryCounts } from "./profiles.js";
@@ -63,6 +63,8 @@ export type ImportEpisode = {
   /** The actor within the workspace. */
   actor?: string | null;
   channel?: string | null;
+  /** At most 16 statements about records. */
+  claims?: Array<Claim> | null;
   /** Groups related episodes. */
   correlation_id?: string | null;
   /** The time of the import by default. */
@@ -70,17 +72,20 @@ export type ImportEpisode = {
   /** Duration in milliseconds. */
   duration_ms?: number | null;
   error_detail?: string | null;
-  /** Category of the subject matter. */
+  /** Category of the subject matter. Pages contain only episodes with a kind that is not excluded. */
   kind?: string | null;
   /** Any JSON object. */
   metadata?: Record<string, unknown> | null;
   /** The method called. */
   method?: string | null;
+  /** `success`, `failure` or `neutral`. */
   outcome?: string | null;
   /** Any JSON value. */
   request_body?: unknown;
   /** Any JSON value. */
   response_body?: unknown;
+  /** Importance from 0 to 1; absent means 0.5. */
+  salience?: number | null;
   session_id?: string | null;
   /** The workspace itself, or absent. */
   source_id?: string | null;

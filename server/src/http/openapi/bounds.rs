@@ -75,6 +75,11 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
         (&["PutEntry"], "if_match_version", json!({"minimum": 0})),
         (&["AppendEpisode"], "activity_type", json!({"enum": bounds.activity_types})),
         (EPISODES, "subject", label.clone()),
+        (EPISODES, "outcome", json!({"pattern": "^(success|failure|neutral)$"})),
+        (EPISODES, "salience", share.clone()),
+        (EPISODES, "claims", items(0, of::CLAIMS)),
+        (&["Claim"], "entity", line(of::CLAIM_NAME_CHARS)),
+        (&["Claim"], "field", line(of::CLAIM_NAME_CHARS)),
         (EPISODES, "summary", episode_text.clone()),
         (EPISODES, "error_detail", episode_text),
         (EPISODES, "duration_ms", json!({"minimum": 0})),
@@ -100,7 +105,7 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
         (&["RedactMemories"], "memories", items(1, of_app::MAX_AT_ONCE)),
         (&["Erase"], "subject", line(of::LABEL_CHARS)),
     ];
-    let labels = ["method", "status", "actor", "channel", "correlation_id", "session_id", "kind", "outcome"];
+    let labels = ["method", "status", "actor", "channel", "correlation_id", "session_id", "kind"];
     fields.extend(labels.map(|name| (EPISODES, name, label.clone())));
     fields
 }

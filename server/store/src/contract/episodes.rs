@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 /// One row of a workspace's activity log.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Episode {
     /// Contains the time: ids sort in the order of the episodes.
     pub id: Uuid,
@@ -50,6 +50,10 @@ pub struct Episode {
     pub created_at: DateTime<Utc>,
     /// The end user concerned.
     pub subject: Option<String>,
+    /// Importance from 0 to 1; `None` means 0.5.
+    pub salience: Option<f64>,
+    /// A JSON array of claims as text.
+    pub claims: Option<String>,
     /// The latest episode that corrects this one.
     pub superseded_by: Option<Uuid>,
     /// Time of the redaction; the episode then has only its type, time and corrections.

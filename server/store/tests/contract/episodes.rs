@@ -74,7 +74,6 @@ fn full() -> EpisodeInput {
     EpisodeInput {
         activity_type: "a2a_send".into(),
         method: text("tasks/send"),
-        summary: text("asked for the \u{1f511} plan\nsecond line"),
         target_id: Some(Uuid::from_u128(7)),
         status: text("ok"),
         error_detail: text("none"),
@@ -88,8 +87,9 @@ fn full() -> EpisodeInput {
         session_id: text("s-1"),
         kind: text("plan"),
         outcome: text("success"),
-        supersedes: None,
+        salience: Some(0.8),
         subject: text("ada"),
+        ..log("asked for the \u{1f511} plan\nsecond line")
     }
 }
 

@@ -56,6 +56,8 @@ async fn words_are_found_in_every_field_of_an_episode(t: TestStore) {
     let text = |text: &str| Some(text.to_owned());
     let input = EpisodeInput {
         subject: None,
+        salience: None,
+        claims: None,
         activity_type: "a2a_send".into(),
         method: text("in-the-method"),
         summary: text("the summary"),
@@ -71,7 +73,7 @@ async fn words_are_found_in_every_field_of_an_episode(t: TestStore) {
         correlation_id: text("in-correlation"),
         session_id: text("in-session"),
         kind: text("in-kind"),
-        outcome: text("in-outcome"),
+        outcome: text("success"),
         supersedes: None,
     };
     append(&bot, input).await;
@@ -92,7 +94,7 @@ async fn words_are_found_in_every_field_of_an_episode(t: TestStore) {
         "correlation",
         "in-session",
         "in-kind",
-        "in-outcome",
+        "success",
     ] {
         assert_eq!(contents(&bot, about(word)).await, ["the summary"], "{word}");
     }

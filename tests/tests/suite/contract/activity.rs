@@ -64,7 +64,9 @@ async fn episode_is_returned_as_appended(on: On) {
         "correlation_id": "c-1",
         "session_id": "s-1",
         "kind": "plan",
-        "outcome": "done",
+        "outcome": "success",
+        "salience": 0.75,
+        "claims": [{"entity": "sku-4711", "field": "price", "value": "49.90"}],
     });
     let id = fixture.append(episode.clone()).await;
     let mut listed =

@@ -304,6 +304,9 @@ fn of_property(schema: &Value) -> Vec<Sample> {
     let item = |number: usize| match schema["items"]["format"].as_str() {
         Some("uuid") => json!(Uuid::from_u128(number as u128 + 1)),
         _ if schema["items"]["type"] == "string" => json!(format!("k{number}")),
+        _ if schema["items"]["$ref"].as_str().is_some_and(|item| item.ends_with("/Claim")) => {
+            json!({"entity": format!("e{number}"), "field": "price", "value": number})
+        }
         _ => memory_of(number),
     };
     if let Some(most) = length("maxItems") {

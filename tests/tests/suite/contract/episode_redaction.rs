@@ -34,8 +34,9 @@ fn marked() -> Value {
     json!({
         "activity_type": "agent_log", "method": MARK, "summary": format!("the {MARK} sleeps"), "status": MARK,
         "error_detail": MARK, "request_body": {"note": MARK}, "response_body": [MARK], "metadata": {"note": MARK},
-        "actor": MARK, "channel": MARK, "correlation_id": MARK, "session_id": MARK, "kind": MARK, "outcome": MARK,
-        "subject": MARK,
+        "actor": MARK, "channel": MARK, "correlation_id": MARK, "session_id": MARK, "kind": MARK, "outcome": "success",
+        "subject": MARK, "salience": 0.9,
+        "claims": [{"entity": MARK, "field": MARK, "value": MARK}],
     })
 }
 

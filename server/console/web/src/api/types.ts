@@ -98,6 +98,16 @@ export type AuditedMemory = {
   version: number;
 };
 
+/** A statement about a record, such as the price of a product. */
+export type Claim = {
+  /** The thing that the record describes, such as `sku-4711`. */
+  entity: string;
+  /** Field of the record, such as `price`. */
+  field: string;
+  /** A string, a number or a boolean. */
+  value: unknown;
+};
+
 /**
  * Results that repeat the content of another one: they differ only in case, diacritics, inflection, white space and
  * punctuation without meaning.
@@ -308,6 +318,8 @@ export type ImportEpisode = {
   /** The actor within the workspace. */
   actor?: string | null;
   channel?: string | null;
+  /** At most 16 statements about records. */
+  claims?: Array<Claim> | null;
   /** Groups related episodes. */
   correlation_id?: string | null;
   /** The time of the import by default. */
@@ -315,17 +327,20 @@ export type ImportEpisode = {
   /** Duration in milliseconds. */
   duration_ms?: number | null;
   error_detail?: string | null;
-  /** Category of the subject matter. */
+  /** Category of the subject matter. Pages contain only episodes with a kind that is not excluded. */
   kind?: string | null;
   /** Any JSON object. */
   metadata?: Record<string, unknown> | null;
   /** The method called. */
   method?: string | null;
+  /** `success`, `failure` or `neutral`. */
   outcome?: string | null;
   /** Any JSON value. */
   request_body?: unknown;
   /** Any JSON value. */
   response_body?: unknown;
+  /** Importance from 0 to 1; absent means 0.5. */
+  salience?: number | null;
   session_id?: string | null;
   /** The workspace itself, or absent. */
   source_id?: string | null;

@@ -61,9 +61,15 @@ pub(crate) struct Append {
     /// Id of the end user concerned
     #[arg(long)]
     subject: Option<String>,
-    /// Result of the activity
+    /// Result of the activity: `success`, `failure` or `neutral`
     #[arg(long)]
     outcome: Option<String>,
+    /// Importance, from 0 to 1
+    #[arg(long, value_name = "NUMBER")]
+    salience: Option<f64>,
+    /// Claim about a record, as JSON with `entity`, `field` and `value`; repeat for more
+    #[arg(long = "claim", value_name = "JSON", value_parser = input::object)]
+    claims: Vec<Object>,
     /// Id of the episode that this one corrects
     #[arg(long, value_name = "ID", value_parser = forms::id)]
     supersedes: Option<Uuid>,
@@ -80,6 +86,7 @@ impl Append {
         let summary = self.summary.map(|summary| input::text(summary, std::io::stdin().lock())).transpose()?;
         let remote = self.server.connect(local)?;
         let workspace = remote.acting(&self.acting).await?;
+        let claims: Vec<Value> = self.claims.into_iter().map(Value::Object).collect();
         let given = [
             ("activity_type", Some(Value::String(self.activity_type))),
             ("summary", summary.map(Value::String)),
@@ -98,6 +105,8 @@ impl Append {
             ("kind", self.kind.map(Value::String)),
             ("subject", self.subject.map(Value::String)),
             ("outcome", self.outcome.map(Value::String)),
+            ("salience", self.salience.map(Value::from)),
+            ("claims", (!claims.is_empty()).then_some(Value::Array(claims))),
             ("supersedes", self.supersedes.map(|id| Value::String(id.to_string()))),
         ];
         let given: Map<_, _> = given.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();

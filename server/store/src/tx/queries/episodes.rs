@@ -48,6 +48,8 @@ pub(crate) struct EpisodeRow {
     subject: Option<String>,
     superseded_by: Option<Id>,
     redacted_at: Option<Time>,
+    salience: Option<f64>,
+    claims: Option<String>,
 }
 
 /// A new row of `episodes`, with the folded text that session-search matches.
@@ -90,6 +92,8 @@ impl From<EpisodeRow> for Episode {
             subject: row.subject,
             superseded_by: row.superseded_by.map(|Id(id)| id),
             redacted_at: row.redacted_at.map(|at| at.0),
+            salience: row.salience,
+            claims: row.claims,
         }
     }
 }
@@ -122,6 +126,8 @@ impl EpisodeRow {
             subject: None,
             superseded_by: None,
             redacted_at: None,
+            salience: None,
+            claims: None,
         }
     }
 
@@ -141,7 +147,9 @@ impl EpisodeRow {
             correlation_id: text(&fields.correlation_id),
             session_id: text(&fields.session_id),
             kind: text(&fields.kind),
-            outcome: text(&fields.outcome),
+            outcome: fields.outcome.map(|outcome| outcome.name().to_owned()),
+            salience: fields.salience,
+            claims: json(&fields.claims),
             supersedes: fields.supersedes.map(Id),
             metadata: json(&fields.metadata),
             request_body: json(&fields.request_body),
@@ -157,7 +165,7 @@ impl EpisodeRow {
     }
 
     /// All texts of the row besides its type.
-    fn texts(&self) -> [&Option<String>; 14] {
+    fn texts(&self) -> [&Option<String>; 15] {
         [
             &self.method,
             &self.summary,
@@ -173,6 +181,7 @@ impl EpisodeRow {
             &self.request_body,
             &self.response_body,
             &self.subject,
+            &self.claims,
         ]
     }
 

@@ -1,0 +1,2 @@
+ALTER TABLE episodes DROP COLUMN claims;
+ALTER TABLE episodes DROP COLUMN salience;

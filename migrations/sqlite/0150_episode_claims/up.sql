@@ -1,0 +1,3 @@
+-- How important an episode is, from 0 to 1, and what it states about records, as a JSON array.
+ALTER TABLE episodes ADD COLUMN salience REAL;
+ALTER TABLE episodes ADD COLUMN claims TEXT;
