@@ -12,6 +12,7 @@ use serde_json::Value;
 const PERMITTED: &[(&str, &[&str])] = &[
     ("orgmem-hierarchy", &[]),
     ("orgmem-recall", &[]),
+    ("orgmem-compact", &["orgmem-recall"]),
     ("orgmem-policies", &["orgmem-hierarchy"]),
     ("orgmem-types", &["orgmem-hierarchy"]),
     ("orgmem-store", &["orgmem-policies", "orgmem-recall", "orgmem-hierarchy"]),
@@ -85,6 +86,7 @@ const PURE: &[(&str, &[&str])] = &[
             "uuid",
         ],
     ),
+    ("orgmem-compact", &["sha2", "uuid"]),
 ];
 
 /// Tokens that indicate I/O, clocks or randomness.
