@@ -37,8 +37,8 @@ pub use instants::is_storable;
 pub use limits::{DraftLimits, MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROFILES};
 pub use namespaces::{Namespace, UnknownNamespace};
 pub use passes::{
-    ActPass, EditPass, ErasePass, Erasing, ForgetPass, OrgPass, ReadPass, RedactPass, ServerPass, TokenPass, TreePass,
-    ViewPass, WithheldByProfile, WritePass,
+    ActPass, BudgetPass, EditPass, ErasePass, Erasing, ForgetPass, OrgPass, ReadPass, RedactPass, ServerPass,
+    TokenPass, TreePass, ViewPass, WithheldByProfile, WritePass,
 };
 pub use permission::{Permission, ServerAction};
 pub use permit::{permit, permit_server};

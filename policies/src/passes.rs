@@ -246,6 +246,14 @@ pass! {
 }
 
 pass! {
+    /// Permits setting the budget of one workspace.
+    BudgetPass {
+        /// The workspace whose budget it is.
+        workspace: WorkspaceId,
+    }
+}
+
+pass! {
     /// Permits one change that the tree allows.
     TreePass {
         /// The planned change.

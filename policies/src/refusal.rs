@@ -43,6 +43,9 @@ pub enum Forbidden {
     /// Only the author edits a memory.
     #[error("only its author may edit a memory; commit a memory of your own instead")]
     NotAuthor,
+    /// An operator is bound by the budget of its own workspace.
+    #[error("the budget of a workspace binds its own operator; an operator above it or an admin may set it")]
+    OwnBudget,
     /// Only an admin may do this.
     #[error("only an admin may {}", .0.phrase())]
     AdminOnly(ServerAction),

@@ -60,7 +60,14 @@ fn default_profile() -> TargetProfile {
 }
 
 fn facts() -> CommitFacts {
-    CommitFacts { profile: Some(default_profile()), existing: None, superseded: None, pinned: Vec::new() }
+    CommitFacts {
+        profile: Some(default_profile()),
+        existing: None,
+        superseded: None,
+        pinned: Vec::new(),
+        budgets: Vec::new(),
+        bytes: 0,
+    }
 }
 
 fn stage_facts(commit: CommitFacts) -> StageFacts {
@@ -183,7 +190,7 @@ fn pins_are_limited_without_counting_replaced_memories() {
 #[test]
 fn edit_obeys_pins_and_excluded_kinds() {
     let profile = TargetProfile::default_of(Arc::new(excluding(&["trace"])));
-    let edit = |kind, pin, pinned: &[Uuid]| check_edit(ID, &profile, kind, pin, pinned);
+    let edit = |kind, pin, pinned: &[Uuid]| check_edit(ID, &profile, kind, pin, pinned, (&[], 0));
     assert_eq!(edit(Some("fact"), true, &pins(MAX_PINS - 1, &[])), Ok(()));
     assert_eq!(edit(None, true, &pins(MAX_PINS, &[])), Err(RuleViolation::TooManyPins));
     assert_eq!(edit(None, true, &pins(MAX_PINS, &[ID])), Ok(()));

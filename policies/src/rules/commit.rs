@@ -1,7 +1,7 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::{MemoryLocation, MemoryStatus, RuleViolation, TargetProfile};
+use super::{BudgetUse, MemoryLocation, MemoryStatus, RuleViolation, StoredSize, TargetProfile, check_growth};
 use crate::drafts::MemoryFields;
 use crate::{MAX_PENDING_PER_RUN, MAX_PINS, WritePass};
 
@@ -16,6 +16,10 @@ pub struct CommitFacts {
     pub superseded: Option<MemoryLocation>,
     /// The author's live pinned memories, where the draft is pinned.
     pub pinned: Vec<Uuid>,
+    /// The budgets of the author and of the workspaces above it.
+    pub budgets: Vec<BudgetUse>,
+    /// The stored size of the draft in bytes; needed only with budgets.
+    pub bytes: i64,
 }
 
 /// The facts that staging in a run needs.
@@ -82,7 +86,7 @@ impl StagePlan {
 /// Decides whether `fields` may be committed under `id`.
 ///
 /// # Errors
-/// [`RuleViolation`], the first of: no such profile, excluded kind, taken id, nothing to supersede, too many pins.
+/// [`RuleViolation`], the first of: no such profile, excluded kind, taken id, nothing to supersede, too many pins, a budget that is used up.
 ///
 /// # Source
 /// `docs/spec/memories.md`, "Fields".
@@ -97,6 +101,7 @@ pub fn check_commit(
     check_id(pass, id, facts.existing)?;
     let supersedes = check_supersession(pass, id, fields.supersedes, facts.existing, facts.superseded, now)?;
     check_pins(fields.pin, [Some(id), fields.supersedes], &facts.pinned)?;
+    check_growth(&facts.budgets, growth(facts.bytes, facts.existing, supersedes.is_some(), now))?;
     Ok(CommitPlan { id, supersedes, profile })
 }
 
@@ -117,10 +122,12 @@ pub fn check_stage(
     let StageFacts { commit, write_count, is_staged, supersedes_staged } = facts;
     target_profile(fields, commit.profile)?;
     check_id(pass, id, commit.existing)?;
+    let mut supersedes = None;
     if !supersedes_staged || fields.supersedes == Some(id) {
-        check_supersession(pass, id, fields.supersedes, commit.existing, commit.superseded, now)?;
+        supersedes = check_supersession(pass, id, fields.supersedes, commit.existing, commit.superseded, now)?;
     }
     check_pins(fields.pin, [Some(id), fields.supersedes], &commit.pinned)?;
+    check_growth(&commit.budgets, growth(commit.bytes, commit.existing, supersedes.is_some(), now))?;
     if !is_staged && write_count >= MAX_PENDING_PER_RUN {
         return Err(RuleViolation::RunFull);
     }
@@ -161,6 +168,16 @@ fn check_supersession(
         Some(memory) if memory.superseded_by == Some(by) => Ok(None),
         Some(_) | None => Err(RuleViolation::NothingToSupersede(old)),
     }
+}
+
+/// The change of what is stored. A replaced memory remains as an earlier version, a superseded one as it is, so bytes only
+/// grow.
+fn growth(bytes: i64, existing: Option<MemoryLocation>, supersedes: bool, now: DateTime<Utc>) -> StoredSize {
+    let live = match existing {
+        Some(existing) if existing.is_live(now) || existing.status == MemoryStatus::Superseded => 0,
+        Some(_) | None => 1,
+    };
+    StoredSize { memories: live - i64::from(supersedes), bytes }
 }
 
 /// Memories that the write replaces do not count.

@@ -3,7 +3,7 @@ use orgmem_hierarchy::WorkspaceId;
 use uuid::Uuid;
 
 use super::commit::check_pins;
-use super::{Expiry, MemoryLocation, MemoryStatus, RuleViolation, TargetProfile};
+use super::{BudgetUse, Expiry, MemoryLocation, MemoryStatus, RuleViolation, StoredSize, TargetProfile, check_growth};
 
 /// Whether `author` may edit the memory: its own, while it is live.
 ///
@@ -38,10 +38,10 @@ pub fn edited_expiry(
 }
 
 /// Decides whether the memory `id` may be given `kind` and `pin` where they change; `pinned` are the author's live
-/// pinned memories, needed only where the memory becomes pinned.
+/// pinned memories, needed only where the memory becomes pinned. The edited text of `bytes` is stored besides the present one.
 ///
 /// # Errors
-/// [`RuleViolation::KindExcluded`], [`RuleViolation::TooManyPins`].
+/// [`RuleViolation::KindExcluded`], [`RuleViolation::TooManyPins`], [`RuleViolation::BudgetUsed`].
 ///
 /// # Source
 /// `docs/spec/memories.md`, "Fields".
@@ -51,9 +51,11 @@ pub fn check_edit(
     new_kind: Option<&str>,
     becomes_pinned: bool,
     pinned: &[Uuid],
+    (budgets, bytes): (&[BudgetUse], i64),
 ) -> Result<(), RuleViolation> {
     if let Some(kind) = new_kind {
         profile.check_kind(kind)?;
     }
-    check_pins(becomes_pinned, [Some(id), None], pinned)
+    check_pins(becomes_pinned, [Some(id), None], pinned)?;
+    check_growth(budgets, StoredSize { memories: 0, bytes })
 }

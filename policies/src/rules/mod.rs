@@ -5,6 +5,7 @@
 //! | `commit.rs` | whether a memory can be committed or staged: ids, supersession, pins, excluded kinds, the size of a run |
 //! | `edit.rs` | which memories an author may edit or forget, whether an edited one fits its profile and its author's pins, and when it ends |
 //! | `target_profile.rs` | which kinds a profile takes, and when its memories expire |
+//! | `budget.rs` | who sets the budget of a workspace and how large, and whether a write fits into the budgets above it |
 //! | `profiles.rs` | names and number of profiles, and which one can be deleted |
 //! | `memory_state.rs` | whether a memory is live, expired, superseded, pending, redacted or deleted |
 //! | `activity.rs` | the wording of the episodes that the server records about memories |
@@ -12,6 +13,7 @@
 //! A check returns a plan, which the store demands as evidence, or a [`RuleViolation`].
 
 mod activity;
+mod budget;
 mod commit;
 mod edit;
 mod memory_state;
@@ -20,6 +22,7 @@ mod target_profile;
 mod violation;
 
 pub use activity::{MEMORY_READ, UNNAMED_KIND, activity_type, memory_summary, without_kind};
+pub use budget::{Budget, BudgetLimit, BudgetUse, MAX_BUDGET, StoredSize, check_budget, check_growth};
 pub use commit::{CommitFacts, CommitPlan, StageFacts, StagePlan, check_commit, check_stage};
 pub use edit::{check_edit, edited_expiry, is_editable, is_forgettable};
 pub use memory_state::{Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus};

@@ -1,6 +1,7 @@
 use orgmem_hierarchy::WorkspaceId;
 use uuid::Uuid;
 
+use super::BudgetLimit;
 use crate::{MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROFILES};
 
 /// A rule that a request would break. Nothing was written; the transaction remains usable.
@@ -44,4 +45,27 @@ pub enum RuleViolation {
     /// The default profile cannot be deleted.
     #[error("the default profile cannot be deleted; make another one the default first")]
     ProfileIsDefault,
+    /// A workspace and everything below it have all that its budget allows.
+    #[error(
+        "the budget of workspace `{of}` is used up: it and everything below it may have {limit} {}; delete memories, or ask \
+         an operator above that workspace for a larger budget", size.unit()
+    )]
+    BudgetUsed {
+        /// The workspace whose budget it is.
+        of: WorkspaceId,
+        /// The limit that is reached.
+        size: BudgetLimit,
+        /// Its value.
+        limit: i64,
+    },
+    /// A workspace cannot have more than a workspace above it.
+    #[error("`{}` may be at most {limit}, because the budget of workspace `{of}` above has no more", name.as_str())]
+    BudgetAboveParent {
+        /// The workspace above.
+        of: WorkspaceId,
+        /// The limit.
+        name: BudgetLimit,
+        /// Its value there.
+        limit: i64,
+    },
 }

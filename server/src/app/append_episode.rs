@@ -40,6 +40,7 @@ impl App {
         let appending = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::AppendActivity, tree, id))?;
+            call.spend_writes(Permission::AppendActivity, 1, false)?;
             let appended = call.tx.append_episode(&pass, &draft, None)?.ok_or(AppError::EPISODE_NOT_FOUND)?;
             Ok(AppendReceipt { id: appended.id, created_at: appended.created_at })
         });

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
+use super::budgets::Meter;
 use super::wire::make_visible;
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
@@ -58,6 +59,7 @@ pub(super) struct Call<'t, Tx: ?Sized> {
     pub(super) workspace: WorkspaceId,
     /// The run that the request names.
     pub(super) run: Option<Uuid>,
+    pub(super) meter: &'t Meter,
 }
 
 pub(super) type ReadCall<'t> = Call<'t, dyn ReadTx + 't>;
@@ -114,9 +116,10 @@ impl App {
         F: FnMut(&mut ReadCall<'_>) -> Result<T, AppError> + Send + 'static,
     {
         let (workspace, run) = (WorkspaceId::from(spec.workspace), spec.claims.run());
+        let meter = Meter::new(&self.budget_rates);
         self.read_server(spec.claims, spec.plan, move |tx, caller| {
             let org = known_org(tx, caller, workspace)?.ok_or(AppError::WORKSPACE_NOT_FOUND)?;
-            f(&mut Call { tx, caller: caller.clone(), org, workspace, run })
+            f(&mut Call { tx, caller: caller.clone(), org, workspace, run, meter: &meter })
         })
         .await
     }
@@ -163,7 +166,7 @@ impl App {
         F: FnMut(&mut WriteCall<'_>) -> Result<T, AppError> + Send + 'static,
     {
         let (org, idempotency) = (self.org_to_lock(&spec).await?, spec.idempotency.clone());
-        let work = admitted(&spec, org, move |call| match &idempotency {
+        let work = admitted(&spec, org, Meter::new(&self.budget_rates), move |call| match &idempotency {
             None => f(call),
             Some(idempotency) => idempotency.answer(call, &mut f),
         });
@@ -177,7 +180,7 @@ impl App {
         F: FnMut(&mut WriteCall<'_>) -> Result<T, AppError> + Send + 'static,
     {
         let org = self.org_to_lock(&spec).await?;
-        self.store.dry_run(org, admitted(&spec, org, f)).await
+        self.store.dry_run(org, admitted(&spec, org, Meter::off(&self.budget_rates), f)).await
     }
 
     async fn org_to_lock(&self, spec: &CallSpec<'_>) -> Result<OrgId, AppError> {
@@ -214,6 +217,7 @@ pub(super) fn known_org(
 fn admitted<T, F>(
     spec: &CallSpec<'_>,
     org: OrgId,
+    meter: Meter,
     mut f: F,
 ) -> impl FnMut(&mut dyn WriteTx) -> Result<T, AppError> + Send + use<T, F>
 where
@@ -227,7 +231,7 @@ where
         let token_status = tx.token_status(identity.workspace, identity.jti)?;
         let caller = Caller::admit(&identity, &token_status)?;
         tx.set_actor(Actor::caller(&caller, Some(workspace), request.clone(), run).with_context(context.clone()));
-        f(&mut Call { tx, caller, org, workspace, run })
+        f(&mut Call { tx, caller, org, workspace, run, meter: &meter })
     }
 }
 

@@ -47,6 +47,7 @@ impl App {
                 call.tx.patch_workspace(&pass, &change)?;
             }
             if let Some(pass) = relocation {
+                call.check_room(&pass)?;
                 call.tx.change_tree(&pass)?;
             }
             let changed = call.workspace_row(call.workspace)?;
@@ -70,7 +71,10 @@ impl App {
             let (_, relocation) = request.passes(call)?;
             request.merged(call)?;
             match relocation {
-                Some(relocation) => call.preview(&relocation),
+                Some(relocation) => {
+                    call.check_room(&relocation)?;
+                    call.preview(&relocation)
+                }
                 None => Ok(call.no_preview()),
             }
         })

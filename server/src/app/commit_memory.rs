@@ -82,7 +82,11 @@ impl App {
     ) -> Result<wire::CommittedMemory, AppError> {
         let ready = Arc::new(ready);
         let draft = Arc::clone(&ready);
-        let committing = self.write(auth.call(workspace).idempotent(idempotency), move |call| commit(call, &draft));
+        let is_embedded = self.embedding.is_some();
+        let committing = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
+            call.spend_writes(Permission::WriteMemories, 1, is_embedded)?;
+            commit(call, &draft)
+        });
         Ok(self.measured(operation, committing).await?.into_wire(&ready))
     }
 
@@ -114,11 +118,12 @@ impl App {
             Ok(ready.collect::<Vec<Result<Ready, Box<wire::Problem>>>>())
         };
         let ready = Arc::new(self.draft(auth, workspace, Permission::WriteMemories, request, make).await?);
-        let drafts = Arc::clone(&ready);
+        let (drafts, is_embedded) = (Arc::clone(&ready), self.embedding.is_some());
         let committing = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             // a caller without the permission gets one refusal instead of one per item
             let author = call.workspace;
             call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteMemories, tree, author))?;
+            call.spend_writes(Permission::WriteMemories, drafts.len(), is_embedded)?;
             let mut items = Vec::with_capacity(drafts.len());
             for memory in drafts.iter() {
                 items.push(match memory.as_ref().map(|ready| commit(call, ready)) {

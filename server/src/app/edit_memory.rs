@@ -36,8 +36,10 @@ impl App {
             Ok((redactions, ReadyEdit::from(edit)))
         };
         let (redactions, edit) = self.draft(auth, workspace, Permission::WriteMemories, request, make).await?;
+        let is_embedded = self.embedding.is_some();
         let editing = self.write(auth.call(workspace), move |call| {
             let pass = call.edit_pass(memory)?;
+            call.spend_writes(Permission::WriteMemories, 1, is_embedded)?;
             call.refuse_edit_in_run()?;
             let outcome = call.tx.edit_memory(&pass, memory, if_match, &edit)?;
             into_wire(memory, outcome, &redactions)
@@ -58,8 +60,10 @@ impl App {
         if_match: Option<i64>,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::RestoredMemory, AppError> {
+        let is_embedded = self.embedding.is_some();
         let restoring = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             let pass = call.edit_pass(memory)?;
+            call.spend_writes(Permission::WriteMemories, 1, is_embedded)?;
             call.refuse_edit_in_run()?;
             let outcome = call.tx.restore_memory(&pass, memory, if_match, request.version)?;
             // the stored response outlives the memory, so it contains no content

@@ -75,6 +75,7 @@ impl App {
         self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteEntries, tree, id))?;
+            call.spend_writes(Permission::WriteEntries, 1, false)?;
             let fields = draft.fields();
             match call.tx.put_entry(&pass, &draft)? {
                 Ok(version) => Ok(wire::PutEntryResponse {

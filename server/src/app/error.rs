@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use crate::auth::{GrantError, SignError};
 use crate::decode::shortened;
+use crate::limits::BudgetRateExceeded;
 
 /// Why a service refused or failed a request.
 #[derive(Debug, thiserror::Error)]
@@ -148,6 +149,9 @@ pub enum AppError {
     /// The request violates a rule of the product.
     #[error(transparent)]
     Rule(#[from] RuleViolation),
+    /// A rate of a budget is used up.
+    #[error(transparent)]
+    BudgetRate(#[from] BudgetRateExceeded),
     /// The store failed or is not available.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use orgmem_policies::Permission;
+use orgmem_policies::rules::BudgetLimit;
 use orgmem_recall::{Meaning, Query, in_first_person};
 use orgmem_store::{AuditRecord, ReadPlan};
 use orgmem_types as wire;
@@ -82,7 +84,12 @@ impl App {
     {
         let spec = auth.call(workspace).plan(plan);
         let Some(embedding) = self.embedder_for(&query)? else {
-            return self.read_audited(spec, move |call| f(call, query.with_meaning(Meaning::new()))).await;
+            return self
+                .read_audited(spec, move |call| {
+                    call.spend_search()?;
+                    f(call, query.with_meaning(Meaning::new()))
+                })
+                .await;
         };
         let requires_embedder = query.requires_embedder();
         let shared = Arc::new((query, f));
@@ -96,7 +103,11 @@ impl App {
                     Some((known, meaning)) if *known == text => Some(Meaning::clone(meaning)),
                     _ => cache.cached(&text),
                 };
-                let Some(meaning) = meaning else { return Ok((ReadStep::Embed(text), None)) };
+                let Some(meaning) = meaning else {
+                    call.spend(Permission::ReadMemories, BudgetLimit::EmbeddingsPerDay, 1)?;
+                    return Ok((ReadStep::Embed(text), None));
+                };
+                call.spend_search()?;
                 let (response, record) = f(call, query.with_meaning(meaning))?;
                 Ok((ReadStep::Done(response), Some(record)))
             });
@@ -123,6 +134,10 @@ impl App {
 }
 
 impl ReadCall<'_> {
+    fn spend_search(&mut self) -> Result<(), AppError> {
+        self.spend(Permission::ReadMemories, BudgetLimit::SearchesPerMinute, 1)
+    }
+
     /// The text to embed for a query of this reader, and the models whose vectors the org has.
     fn query_text(&mut self, query: &ParsedQuery) -> Result<QueryText, AppError> {
         let pass = self.reads(self.workspace)?;

@@ -5,6 +5,7 @@
 //! cursor; the single services do not document them.
 
 mod append_episode;
+mod budgets;
 mod call;
 mod can;
 mod change_workspace;
@@ -89,6 +90,7 @@ use crate::auth::Auth;
 use crate::config::Settings;
 use crate::embedding::EmbeddingService;
 use crate::jobs::Disk;
+use crate::limits::BudgetRates;
 use crate::summary::Summarizer;
 use crate::telemetry::{DraftedBytes, Operations};
 
@@ -106,6 +108,7 @@ pub struct App {
     operations: Operations,
     access: AccessLog,
     embedding: Option<EmbeddingService>,
+    budget_rates: Arc<BudgetRates>,
     disk: Option<Arc<Disk>>,
     streams: Arc<watch_events::Streams>,
     started_at: DateTime<Utc>,
@@ -126,6 +129,7 @@ impl App {
             disk,
             access,
             embedding,
+            budget_rates: Arc::default(),
             auth,
             scrubber: Scrubber::built_in(),
             drafting: drafting::Drafting {

@@ -71,6 +71,14 @@ impl AppError {
             ),
             Self::Sign(_) => problem(400, Code::NotConfigured, "The server is not set up for this", detail),
             Self::Rule(violation) => of_rule(violation),
+            Self::BudgetRate(exceeded) => with(
+                problem(429, Code::RateLimited, "The budget is used up", detail),
+                [
+                    ("limit", json!(exceeded.limit)),
+                    ("violated-policies", json!([exceeded.policy()])),
+                    ("budget_of", json!(exceeded.of.uuid())),
+                ],
+            ),
             Self::DiskFull { .. } => problem(503, Code::Unavailable, "The disk is full", detail),
             Self::Store(error) => of_store(error),
         }
@@ -92,8 +100,18 @@ fn of_rule(violation: &RuleViolation) -> Problem {
         Rule::ProfileIsDefault => (409, Code::ProfileIsDefault, "It is the default profile"),
         Rule::TooManyProfiles => (409, Code::TooManyProfiles, "Too many profiles"),
         Rule::TooManyPins => (409, Code::TooManyPins, "Too many pins"),
+        Rule::BudgetUsed { .. } | Rule::BudgetAboveParent { .. } => {
+            (409, Code::BudgetExceeded, "The budget has no room")
+        }
     };
-    problem(status, code, title, violation.to_string())
+    let problem = problem(status, code, title, violation.to_string());
+    match violation {
+        Rule::BudgetUsed { of, size: name, limit } | Rule::BudgetAboveParent { of, name, limit } => {
+            let members = [("budget_of", json!(of.uuid())), ("budget", json!(name.as_str())), ("limit", json!(limit))];
+            with(problem, members)
+        }
+        _ => problem,
+    }
 }
 
 fn of_store(error: &StoreError) -> Problem {

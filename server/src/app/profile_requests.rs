@@ -78,6 +78,10 @@ pub(super) struct ProfileCreation {
 }
 
 impl ProfileCreation {
+    pub(super) fn seed_count(&self) -> usize {
+        self.seeds.len()
+    }
+
     /// Creates the profile and its seed memories, all or none.
     pub(super) fn apply(&self, call: &mut WriteCall<'_>) -> Result<wire::Profile, AppError> {
         let pass = call.manages_profiles()?;

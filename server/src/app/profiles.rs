@@ -29,7 +29,12 @@ impl App {
         idempotency: Option<Idempotency>,
     ) -> Result<wire::Profile, AppError> {
         let creation = self.parse_creation(auth, workspace, request).await?;
-        self.write(auth.call(workspace).idempotent(idempotency), move |call| creation.apply(call)).await
+        let is_embedded = self.embedding.is_some();
+        self.write(auth.call(workspace).idempotent(idempotency), move |call| {
+            call.spend_writes(Permission::ManageProfiles, creation.seed_count(), is_embedded)?;
+            creation.apply(call)
+        })
+        .await
     }
 
     /// The profiles of the workspace, the default one first.

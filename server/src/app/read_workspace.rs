@@ -9,6 +9,7 @@ use orgmem_store::{MemoryCounts, ReadPlan, WorkspaceFilter};
 use orgmem_types as wire;
 use uuid::Uuid;
 
+use super::budgets::Meter;
 use super::call::{Call, known_org};
 use super::wire::counts;
 use super::workspaces::by_id;
@@ -49,6 +50,7 @@ impl App {
         };
         let root = request.root.map(WorkspaceId::from);
         let within = root.or(request.parent.map(WorkspaceId::from));
+        let meter = Meter::new(&self.budget_rates);
         self.read_server(auth, ReadPlan::Scan, move |tx, caller| {
             let org = match (caller.org(), within) {
                 (Some(own), None) => Some(own),
@@ -71,7 +73,7 @@ impl App {
                 (None, _, _) => Vec::new(),
             };
             let page = Listing::cut(rows, limit, "workspaces", |row| (row.created_at, row.org.uuid(), row.id.uuid()));
-            rows_of_many_orgs(tx, caller, page)
+            rows_of_many_orgs(tx, caller, &meter, page)
         })
         .await
     }
@@ -95,7 +97,9 @@ impl App {
             let ids: Vec<WorkspaceId> = shown.iter().map(|shown| shown.id).collect();
             let rows = by_id(call.tx.workspaces(call.org, &ids)?);
             let totals = ids.iter().copied().zip(call.tx.memory_counts(call.org, &ids)?).collect();
-            nest(top, shown, rows, &totals).ok_or(AppError::WORKSPACE_NOT_FOUND)
+            let budgets = call.tx.budgets_of(call.org, &ids)?;
+            let budgets = budgets.iter().map(|found| (found.workspace, call.budget(found))).collect();
+            nest(top, shown, rows, &totals, &budgets).ok_or(AppError::WORKSPACE_NOT_FOUND)
         })
         .await
     }
@@ -105,6 +109,7 @@ impl App {
 fn rows_of_many_orgs(
     tx: &mut dyn orgmem_store::ReadTx,
     caller: &orgmem_policies::Caller,
+    meter: &Meter,
     page: Listing<orgmem_store::Workspace>,
 ) -> Result<Listing<wire::Workspace>, AppError> {
     let order: Vec<WorkspaceId> = page.items.iter().map(|row| row.id).collect();
@@ -115,7 +120,7 @@ fn rows_of_many_orgs(
     let mut rows: HashMap<Uuid, wire::Workspace> = HashMap::new();
     for (org, of_org) in by_org {
         let workspace = org.root();
-        let mut call = Call { tx: &mut *tx, caller: caller.clone(), org, workspace, run: None };
+        let mut call = Call { tx: &mut *tx, caller: caller.clone(), org, workspace, run: None, meter };
         rows.extend(call.workspace_rows(of_org)?.into_iter().map(|row| (row.id, row)));
     }
     let items = order.into_iter().filter_map(|id| rows.remove(&id.uuid())).collect();
@@ -134,6 +139,7 @@ fn nest(
     shown: Vec<TreeNode>,
     mut rows: HashMap<WorkspaceId, orgmem_store::Workspace>,
     totals: &HashMap<WorkspaceId, MemoryCounts>,
+    budgets: &HashMap<WorkspaceId, wire::Budget>,
 ) -> Option<wire::TreeNode> {
     let mut waiting: HashMap<WorkspaceId, Vec<wire::TreeNode>> = HashMap::new();
     for TreeNode { id, parent, children } in shown.into_iter().rev() {
@@ -148,6 +154,7 @@ fn nest(
             child_count: children,
             memories: counts(&memories),
             last_write_at: memories.last_write_at,
+            budget: budgets.get(&id).copied(),
             children: below,
         };
         match parent {

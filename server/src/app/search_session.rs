@@ -1,6 +1,7 @@
 //! Search in the activity and memories of a workspace.
 
 use orgmem_policies::audit::AuditAction;
+use orgmem_policies::rules::BudgetLimit;
 use orgmem_policies::{Permission, ReadPass, ViewPass, quote};
 use orgmem_store::{AuditRecord, ReadPlan, SessionCursor, SessionKind, SessionOrder, SessionQuery, SessionRow};
 use orgmem_types as wire;
@@ -39,6 +40,7 @@ impl App {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadActivity, tree, id))?;
             let reads = call.reads(id)?;
+            call.spend(Permission::ReadActivity, BudgetLimit::SearchesPerMinute, 1)?;
             let rows = call.tx.search_session(&pass, &reads, &query, after, limit + 1)?;
             let page = Listing::cut(rows, limit, "session", |row| row.place());
             let memories = page.items.iter().filter(|row| row.kind == SessionKind::Memory);

@@ -55,10 +55,11 @@ impl App {
         let ready = self.draft(auth, workspace, Permission::WriteMemories, memories, make).await?;
         let (paths, ready): (Vec<String>, Vec<Ready>) = ready.into_iter().unzip();
         let ready = Arc::new(ready);
-        let drafts = Arc::clone(&ready);
+        let (drafts, is_embedded) = (Arc::clone(&ready), self.embedding.is_some());
         let staging = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
             call.run_pass()?;
             call.run(run)?.status.takes_writes()?;
+            call.spend_writes(Permission::WriteMemories, drafts.len(), is_embedded)?;
             let stage_one =
                 |(ready, path): (&Ready, &String)| stage(call, run, ready).map_err(|error| error.about(path));
             drafts.iter().zip(&paths).map(stage_one).collect::<Result<Vec<CommitReceipt>, AppError>>()

@@ -23,6 +23,9 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
         }
         let ids: Vec<WorkspaceId> = rows.iter().map(|row| row.id).collect();
         let totals = self.tx.memory_counts(self.org, &ids)?;
+        let budgets = self.tx.budgets_of(self.org, &ids)?;
+        let mut budgets: HashMap<WorkspaceId, wire::Budget> =
+            budgets.iter().map(|found| (found.workspace, self.budget(found))).collect();
         let top = self.caller.workspace();
         let positions: Vec<TreePosition> = {
             let tree = self.tx.tree(self.org)?;
@@ -50,6 +53,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
                 descendant_count: position.descendant_count,
                 memories: counts(&memories),
                 last_write_at: memories.last_write_at,
+                budget: budgets.remove(&row.id),
                 created_at: row.created_at,
                 updated_at: row.updated_at,
                 redactions: Vec::new(),

@@ -26,6 +26,7 @@ pub(crate) fn workspace(number: u128, path: &[&str]) -> Workspace {
         descendant_count: 0,
         memories: MemoryCounts::default(),
         last_write_at: None,
+        budget: None,
         created_at: now(),
         updated_at: now(),
         redactions: Vec::new(),

@@ -21,8 +21,8 @@ use super::error::HttpError;
 #[cfg(feature = "console")]
 use super::handlers::console;
 use super::handlers::{
-    access_log, admin, context, docs, entries, episodes, events, health, lookup, mcp, memories, namespaces, orgs,
-    profiles, reach, redactions, runs, session, tokens, versions, why, workspaces,
+    access_log, admin, budgets, context, docs, entries, episodes, events, health, lookup, mcp, memories, namespaces,
+    orgs, profiles, reach, redactions, runs, session, tokens, versions, why, workspaces,
 };
 use super::openapi::{self, Bounds};
 use super::state::AppState;
@@ -127,6 +127,9 @@ endpoints! {
     Query PATCH "/workspaces/{id}" => workspaces::patch_workspace,
     Query DELETE "/workspaces/{id}" => workspaces::remove_workspace,
     Query GET "/workspaces/{id}/tree" => workspaces::read_tree,
+    Token GET "/workspaces/{id}/budget" => budgets::read_budget,
+    Token PUT "/workspaces/{id}/budget" => budgets::set_budget,
+    Token DELETE "/workspaces/{id}/budget" => budgets::remove_budget,
     Query GET "/workspaces/{id}/reach" => reach::read_reach,
     Token GET "/workspaces/{id}/reach/{other}" => reach::read_relation,
     Token POST "/registry/check-access" => reach::check_access,

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::error::{BodyFault, HttpError};
 use super::rate_limit;
+use crate::app::AppError;
 use crate::auth::{StartCodeRefusal, TokenRefusal};
 use crate::decode::ReadFault;
 use crate::limits::LimitExceeded;
@@ -68,6 +69,7 @@ impl HttpError {
                     format!("Bearer realm=\"orgmem\", error=\"invalid_token\", error_description=\"{error}\"");
                 add(header::WWW_AUTHENTICATE, &challenge);
             }
+            Self::App(AppError::BudgetRate(exceeded)) => return rate_limit::of_budget(exceeded),
             Self::MethodNotAllowed { allowed } => add(header::ALLOW, allowed),
             Self::Limit(exceeded) | Self::Mcp(TransportRefusal::Limit(exceeded)) => {
                 return rate_limit::of_refusal(exceeded);

@@ -2,7 +2,7 @@
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 
-use crate::limits::{LimitExceeded, LimitLevel, RateStatus};
+use crate::limits::{BudgetRateExceeded, LimitExceeded, LimitLevel, RateStatus};
 
 const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
@@ -25,6 +25,15 @@ pub(super) fn add_status(headers: &mut HeaderMap, status: RateStatus) {
 pub(super) fn of_refusal(exceeded: &LimitExceeded) -> Vec<(HeaderName, HeaderValue)> {
     let (name, seconds) = (exceeded.policy(), exceeded.retry_after_seconds);
     let policy = format!("\"{name}\";q={};{}", exceeded.limit, exceeded.unit());
+    let mut headers: Vec<_> = fields(&policy, &format!("\"{name}\";r=0;t={seconds}")).collect();
+    headers.push((RETRY_AFTER, seconds.into()));
+    headers
+}
+
+/// The headers of a 429 of a budget.
+pub(super) fn of_budget(exceeded: &BudgetRateExceeded) -> Vec<(HeaderName, HeaderValue)> {
+    let (name, seconds) = (exceeded.policy(), exceeded.retry_after_seconds);
+    let policy = format!("\"{name}\";q={};w={}", exceeded.limit, exceeded.window().as_secs());
     let mut headers: Vec<_> = fields(&policy, &format!("\"{name}\";r=0;t={seconds}")).collect();
     headers.push((RETRY_AFTER, seconds.into()));
     headers

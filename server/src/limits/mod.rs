@@ -6,6 +6,7 @@
 //!
 //! Source: `docs/spec/limits.md`.
 
+mod budget_rates;
 mod exceeded;
 mod in_flight;
 mod rate;
@@ -18,6 +19,8 @@ use governor::clock::DefaultClock;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use uuid::Uuid;
 
+pub(crate) use budget_rates::BudgetRateExceeded;
+pub(crate) use budget_rates::BudgetRates;
 pub(crate) use exceeded::{LimitExceeded, LimitKind, LimitLevel};
 pub(crate) use in_flight::InFlightPermit;
 pub(crate) use rate::RateStatus;

@@ -52,6 +52,23 @@ table! {
 }
 
 table! {
+    use diesel::sql_types::{BigInt, Nullable};
+    use crate::columns::sql::Uuid;
+
+    budgets (org_id, workspace_id) {
+        org_id -> Uuid,
+        workspace_id -> Uuid,
+        memories -> Nullable<BigInt>,
+        bytes -> Nullable<BigInt>,
+        writes_per_minute -> Nullable<BigInt>,
+        searches_per_minute -> Nullable<BigInt>,
+        embeddings_per_day -> Nullable<BigInt>,
+        used_memories -> BigInt,
+        used_bytes -> BigInt,
+    }
+}
+
+table! {
     use diesel::sql_types::{BigInt, Text};
     use crate::columns::sql::{Instant, Uuid};
 
@@ -63,6 +80,7 @@ table! {
         live_count -> BigInt,
         version -> BigInt,
         last_write_at -> Instant,
+        bytes -> BigInt,
     }
 }
 
@@ -493,6 +511,7 @@ mod tests {
             workspace_orgs,
             workspaces,
             memory_partitions,
+            budgets,
             memories,
             memory_versions,
             redactions,

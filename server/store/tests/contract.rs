@@ -21,6 +21,7 @@ mod contract {
     mod audit_log;
     mod blocked_writer;
     mod both_databases;
+    mod budgets;
     mod cached_reads;
     mod commits;
     mod engine;

@@ -9,6 +9,7 @@
 
 mod admin;
 mod audit_log;
+mod budgets;
 mod console;
 mod context;
 mod count;
@@ -44,6 +45,7 @@ pub use admin::{AdminTree, AdminTreeQuery, Attention, AttentionKind, EmbedderSta
 pub use audit_log::{
     AuditRow, AuditVerification, AuditedMemory, Callers, ListAuditRows, ListMemoryAuditRows, VerifyAuditLog,
 };
+pub use budgets::{Budget, BudgetLimits, BudgetUsage, WorkspaceBudget};
 pub use console::OpenSession;
 pub use context::{Context, InjectContext, OmissionCause, OmittedCandidate, ProfileSummary, SummaryMethod};
 pub use count::{CountMemories, MemoryCount};

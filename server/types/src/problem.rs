@@ -91,6 +91,8 @@ pub enum ProblemCode {
     NothingToSupersede,
     /// 409: the author has the maximum number of pins.
     TooManyPins,
+    /// 409: the budget of a workspace is used up, or may not be larger.
+    BudgetExceeded,
     /// 409: the run has ended.
     RunOver,
     /// 409: the workspace has no such run to stage the memory in.
@@ -148,6 +150,7 @@ impl ProblemCode {
             Self::Ambiguous => "ambiguous",
             Self::NothingToSupersede => "nothing_to_supersede",
             Self::TooManyPins => "too_many_pins",
+            Self::BudgetExceeded => "budget_exceeded",
             Self::RunOver => "run_over",
             Self::NoOpenRun => "no_open_run",
             Self::RunFull => "run_full",

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{Object, Redaction};
+use crate::{Budget, Object, Redaction};
 
 /// `POST /workspaces`: a child of `parent_id`, or without it a new root (admins only).
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema)]
@@ -91,6 +91,9 @@ pub struct Workspace {
     pub memories: MemoryCounts,
     /// Latest write of one of its own memories.
     pub last_write_at: Option<DateTime<Utc>>,
+    /// Its own budget; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<Budget>,
     pub created_at: DateTime<Utc>,
     /// Latest change of the workspace itself.
     pub updated_at: DateTime<Utc>,
@@ -168,6 +171,9 @@ pub struct TreeNode {
     pub memories: MemoryCounts,
     /// Latest write of one of its own memories.
     pub last_write_at: Option<DateTime<Utc>>,
+    /// Its own budget; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<Budget>,
     /// In the order of names, down to the requested depth.
     pub children: Vec<TreeNode>,
 }

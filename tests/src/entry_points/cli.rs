@@ -36,6 +36,7 @@ pub const COMMANDS: &[CliCommand] = &[
     command("workspace rename", &["patch_workspace"], AS_ROUTES),
     command("workspace remove", &["remove_workspace"], AS_ROUTES),
     command("workspace reach", &["read_reach", "read_relation"], AS_ROUTES),
+    command("workspace budget", &["read_budget", "set_budget", "remove_budget"], AS_ROUTES),
     command("workspace check-access", &["check_access"], AS_ROUTES),
     command("token issue", &["issue_token"], AS_ROUTES),
     command("token list", &["list_tokens"], AS_ROUTES),

@@ -159,6 +159,41 @@ class BatchResponse(TypedDict):
     refused: int
 
 
+class Budget(TypedDict):
+    """The budget of one workspace, and what it and everything below it use."""
+
+    limits: BudgetLimits
+    used: BudgetUsage
+    # The workspace whose budget it is.
+    workspace_id: str
+
+
+class BudgetLimits(TypedDict):
+    """`PUT /workspaces/{id}/budget`: the limits on a workspace and everything below it, together. The request replaces all of
+    them; an absent limit, or `null`, limits nothing."""
+
+    # Bytes of content, title, tags and metadata, with earlier versions.
+    bytes: NotRequired[Union[int, None]]
+    # Memories and queries that are embedded in 24 hours.
+    embeddings_per_day: NotRequired[Union[int, None]]
+    # Live memories.
+    memories: NotRequired[Union[int, None]]
+    searches_per_minute: NotRequired[Union[int, None]]
+    # Memories, entries and episodes that are written in a minute.
+    writes_per_minute: NotRequired[Union[int, None]]
+
+
+class BudgetUsage(TypedDict):
+    """What is used of a budget. Rates are those of the responding server."""
+
+    bytes: int
+    embeddings_per_day: int
+    memories: int
+    searches_per_minute: int
+    # The part of the minute's quota that is not available now.
+    writes_per_minute: int
+
+
 class CheckAccess(TypedDict):
     """`POST /registry/check-access`: whether two workspaces may communicate."""
 
@@ -1701,6 +1736,8 @@ class Tombstone(TypedDict):
 class TreeNode(TypedDict):
     """A workspace and its descendants."""
 
+    # Its own budget; absent without one.
+    budget: NotRequired[Union[Budget, None]]
     # Number of children, including omitted ones.
     child_count: int
     # In the order of names, down to the requested depth.
@@ -1767,6 +1804,8 @@ class WatchEventsQuery(TypedDict):
 class Workspace(TypedDict):
     """A workspace with its path and counts."""
 
+    # Its own budget; absent without one.
+    budget: NotRequired[Union[Budget, None]]
     # Number of children.
     child_count: int
     created_at: str
@@ -1824,7 +1863,7 @@ OmissionCause = Literal["limit", "budget", "min_confidence", "scope", "isolation
 
 Order = Literal["relevance", "recent", "confidence"]
 
-ProblemCode = Literal["bad_request", "invalid_field", "invalid_cursor", "not_configured", "token_missing", "token_invalid", "forbidden", "scope_forbidden", "not_found", "method_not_allowed", "request_timeout", "id_taken", "tree_conflict", "confirmation_required", "version_conflict", "ambiguous", "nothing_to_supersede", "too_many_pins", "run_over", "no_open_run", "run_full", "kind_excluded", "profile_named", "profile_is_default", "too_many_profiles", "gone", "too_large", "unsupported_media_type", "idempotency_mismatch", "busy", "rate_limited", "too_many_in_flight", "internal", "unavailable"]
+ProblemCode = Literal["bad_request", "invalid_field", "invalid_cursor", "not_configured", "token_missing", "token_invalid", "forbidden", "scope_forbidden", "not_found", "method_not_allowed", "request_timeout", "id_taken", "tree_conflict", "confirmation_required", "version_conflict", "ambiguous", "nothing_to_supersede", "too_many_pins", "budget_exceeded", "run_over", "no_open_run", "run_full", "kind_excluded", "profile_named", "profile_is_default", "too_many_profiles", "gone", "too_large", "unsupported_media_type", "idempotency_mismatch", "busy", "rate_limited", "too_many_in_flight", "internal", "unavailable"]
 
 PutStatus = Literal["ok"]
 

@@ -11,3 +11,4 @@ export type * from "./runs.js";
 export type * from "./server.js";
 export type * from "./tokens.js";
 export type * from "./workspaces.js";
+export type * from "./workspaces-2.js";

@@ -3,6 +3,7 @@ import type { Claim, Redaction } from "./activity.js";
 import type { PutEntry } from "./entries.js";
 import type { Scope, Source } from "./memories-2.js";
 import type { MemoryCounts } from "./profiles.js";
+import type { Workspace, WorkspaceRemoval, WorkspaceStatus } from "./workspaces-2.js";
 
 /** Gains and losses of one author's memories. */
 export type AffectedAuthor = {
@@ -32,6 +33,40 @@ export type AffectedWorkspace = {
   /** The effect as a sentence. */
   summary: string;
   workspace_id: string;
+};
+
+/** The budget of one workspace, and what it and everything below it use. */
+export type Budget = {
+  limits: BudgetLimits;
+  used: BudgetUsage;
+  /** The workspace whose budget it is. */
+  workspace_id: string;
+};
+
+/**
+ * `PUT /workspaces/{id}/budget`: the limits on a workspace and everything below it, together. The request replaces all of
+ * them; an absent limit, or `null`, limits nothing.
+ */
+export type BudgetLimits = {
+  /** Bytes of content, title, tags and metadata, with earlier versions. */
+  bytes?: number | null;
+  /** Memories and queries that are embedded in 24 hours. */
+  embeddings_per_day?: number | null;
+  /** Live memories. */
+  memories?: number | null;
+  searches_per_minute?: number | null;
+  /** Memories, entries and episodes that are written in a minute. */
+  writes_per_minute?: number | null;
+};
+
+/** What is used of a budget. Rates are those of the responding server. */
+export type BudgetUsage = {
+  bytes: number;
+  embeddings_per_day: number;
+  memories: number;
+  searches_per_minute: number;
+  /** The part of the minute's quota that is not available now. */
+  writes_per_minute: number;
 };
 
 /** Treatment of the children of a removed workspace. */
@@ -264,6 +299,7 @@ export type RemovedWorkspace = WorkspaceRemoval | TreePreview;
 
 /** A workspace and its descendants. */
 export type TreeNode = {
+  budget?: Budget | null;
   /** Number of children, including omitted ones. */
   child_count: number;
   /** In the order of names, down to the requested depth. */
@@ -306,46 +342,3 @@ export type UnsharedMemories = {
   team?: string | null;
   team_name?: string | null;
 };
-
-/** A workspace with its path and counts. */
-export type Workspace = {
-  /** Number of children. */
-  child_count: number;
-  created_at: string;
-  /** Number of descendants. */
-  descendant_count: number;
-  id: string;
-  /** Latest write of one of its own memories. */
-  last_write_at?: string | null;
-  /** Number of its own live memories by scope. */
-  memories: MemoryCounts;
-  metadata?: Record<string, unknown> | null;
-  name: string;
-  /** Id of the root workspace. */
-  org_id: string;
-  /** Absent for a root. */
-  parent_id?: string | null;
-  /** Ancestors that the caller may see, highest first. */
-  path: Array<PathStep>;
-  /** Credentials replaced before storage; present only in the response to the write. */
-  redactions?: Array<Redaction>;
-  /** Function of the agent, in a word. */
-  role?: string | null;
-  status: WorkspaceStatus;
-  /** Latest change of the workspace itself. */
-  updated_at: string;
-};
-
-/** Response to a removal. */
-export type WorkspaceRemoval = {
-  /** Number of descendants removed. */
-  cascade_deleted: number;
-  erased?: Receipt | null;
-  /** Number of children moved to the parent. */
-  promoted: number;
-  /** Always `removed`. */
-  status: WorkspaceStatus;
-};
-
-/** State of a workspace. */
-export type WorkspaceStatus = "online" | "removed";

@@ -23,6 +23,7 @@ before(async () => {
   const runs = `/workspaces/${DEMO.fleetApi}/runs`;
   const failed = await demo.request("POST", runs, { label: "Of yesterday" });
   await demo.request("POST", `${runs}/${failed.run_id}/finish`, { status: "failed" });
+  await demo.request("PUT", `/workspaces/${DEMO.telemetryIngest}/budget`, { memories: 40, searches_per_minute: 6000 });
   run = (await demo.request("POST", runs, { label: "Nightly review", session_id: "night-7" })).run_id;
   await demo.request("POST", at, { content: "Dock 7 answers late", scope: "TEAM", run_id: run });
 });
@@ -44,6 +45,7 @@ const SCREENS = {
   nothing: () => [`w/${DEMO.fleetApi}/memories?q=zeppelin&tag=none`, ".empty"],
   drawer: () => [`w/${DEMO.fleetApi}/memories?m=${memory}&lens=reads`, ".drawer .readers"],
   write: () => [`w/${DEMO.fleetApi}/memories?write=1`, ".choice:has-text('siblings')"],
+  budget: () => [`w/${DEMO.telemetryIngest}/memories`, ".budget:has-text(' of 40 memories, ')"],
   state: () => [`w/${DEMO.fleetApi}/state`, ".keys"],
   key: () => [`w/${DEMO.fleetApi}/state?key=feature.mission_preview`, ".drawer textarea"],
   timeline: () => [`w/${DEMO.fleetApi}/timeline?q=furrow`, ".hit mark"],

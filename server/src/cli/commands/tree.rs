@@ -111,6 +111,7 @@ mod tests {
             child_count: children.len(),
             memories: MemoryCounts { local: number as i64 - 1, team: 2, global: 0 },
             last_write_at: (number > 2).then(samples::now),
+            budget: None,
             children,
         }
     }

@@ -79,6 +79,15 @@ impl Client {
         self.answer(request).await
     }
 
+    /// Reads the budgets that bind a workspace, with what is used of each.
+    ///
+    /// `GET /workspaces/{id}/budget`
+    pub async fn read_budget(&self, id: Uuid) -> Result<wire::WorkspaceBudget, ClientError> {
+        let path = ["workspaces", &id.to_string(), "budget"];
+        let request = self.request(Method::GET, &path)?;
+        self.answer(request).await
+    }
+
     /// Reads the demo org as a document for `POST /orgs/import`, with times relative to now.
     ///
     /// `GET /orgs/demo`
@@ -106,6 +115,15 @@ impl Client {
         self.answer(request).await
     }
 
+    /// Removes the budget of a workspace. Those of the workspaces above it remain.
+    ///
+    /// `DELETE /workspaces/{id}/budget`
+    pub async fn remove_budget(&self, id: Uuid) -> Result<wire::Deleted, ClientError> {
+        let path = ["workspaces", &id.to_string(), "budget"];
+        let request = self.request(Method::DELETE, &path)?;
+        self.answer(request).await
+    }
+
     /// Removes a workspace. It then reads nothing, no workspace reads it, and its tokens are refused.
     ///
     /// `DELETE /workspaces/{id}`
@@ -116,6 +134,15 @@ impl Client {
     ) -> Result<wire::RemovedWorkspace, ClientError> {
         let path = ["workspaces", &id.to_string()];
         let request = self.request(Method::DELETE, &path)?.query(query);
+        self.answer(request).await
+    }
+
+    /// Sets the budget of a workspace and everything below it.
+    ///
+    /// `PUT /workspaces/{id}/budget`
+    pub async fn set_budget(&self, id: Uuid, body: &wire::BudgetLimits) -> Result<wire::WorkspaceBudget, ClientError> {
+        let path = ["workspaces", &id.to_string(), "budget"];
+        let request = self.request(Method::PUT, &path)?.json(body);
         self.answer(request).await
     }
 }

@@ -4,6 +4,7 @@
 
 pub(super) mod access_log;
 pub(super) mod admin;
+pub(super) mod budgets;
 #[cfg(feature = "console")]
 pub(super) mod console;
 pub(super) mod context;

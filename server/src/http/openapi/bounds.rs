@@ -6,6 +6,7 @@
 use orgmem_policies::DraftLimits;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::bounds as of;
+use orgmem_policies::rules::MAX_BUDGET;
 use serde_json::{Map, Value, json};
 
 use crate::app::bounds as of_app;
@@ -50,6 +51,7 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
     const RETENTIONS: &[&str] = &["Retention", "PatchRetention"];
     const INJECTIONS: &[&str] = &["Injection", "PatchInjection"];
     const REASONS: &[&str] = &["RedactMemory", "RedactMemories", "Erase"];
+    const BUDGETS: &[&str] = &["BudgetLimits"];
     const NAMESPACE: &str = "^(workspace|team|org|custom):";
     let kind = json!({"pattern": format!("^[a-z][a-z0-9_-]{{0,{}}}$", of::KIND_CHARS - 1)});
     let share = range(0, 1);
@@ -101,6 +103,11 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
         (&["IssueToken"], "expires_in", range(1, bounds.token_seconds)),
         (&["IssueToken"], "subject", line(MAX_SUBJECT_BYTES)),
         (&["OrgTemplate"], "workspaces", json!({"minItems": 1})),
+        (BUDGETS, "memories", range(1, MAX_BUDGET)),
+        (BUDGETS, "bytes", range(1, MAX_BUDGET)),
+        (BUDGETS, "writes_per_minute", range(1, MAX_BUDGET)),
+        (BUDGETS, "searches_per_minute", range(1, MAX_BUDGET)),
+        (BUDGETS, "embeddings_per_day", range(1, MAX_BUDGET)),
         (REASONS, "reason", line(of::REASON_CHARS)),
         (&["RedactMemories"], "memories", items(1, of_app::MAX_AT_ONCE)),
         (&["Erase"], "subject", line(of::LABEL_CHARS)),

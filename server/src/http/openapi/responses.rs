@@ -37,15 +37,17 @@ problems! {
     /// The id is in use, or the tree does not allow the change.
     Conflict = "409", "`id_taken`, `tree_conflict`, `ambiguous`, …: the detail gives the cause";
     /// The tree does not allow the change.
-    TreeConflict = "409", "`tree_conflict` or `id_taken`: the detail gives the cause";
+    TreeConflict = "409", "`tree_conflict`, `id_taken` or `budget_exceeded`: the detail gives the cause";
     /// The memory conflicts with another one.
-    MemoryConflict = "409", "`id_taken`, `too_many_pins`, `nothing_to_supersede`, `kind_excluded`, `no_open_run`, `run_over` or `run_full`";
+    MemoryConflict = "409", "`id_taken`, `too_many_pins`, `nothing_to_supersede`, `kind_excluded`, `no_open_run`, `run_over`, `run_full` or `budget_exceeded`";
     /// The run is over or full, or one of its memories cannot be committed.
     RunConflict = "409", "`run_over` or `run_full`; or the code of a memory that cannot be committed, named in the detail";
     /// The memory has another version, or the change is not allowed.
-    EditConflict = "409", "`version_conflict`, with `expected_version` and `current_version`; `too_many_pins` or `kind_excluded`";
+    EditConflict = "409", "`version_conflict`, with `expected_version` and `current_version`; `too_many_pins`, `kind_excluded` or `budget_exceeded`";
     /// The profile conflicts with another one, or is the default profile.
     ProfileConflict = "409", "`profile_named`, `profile_is_default` or `too_many_profiles`; or the code of a memory that cannot be committed";
+    /// A workspace above has less.
+    BudgetConflict = "409", "`budget_exceeded`: a workspace above has less; `budget_of`, `budget` and `limit` name it";
     /// The entry has another version.
     VersionConflict = "409", "`version_conflict`, with `expected_version` and `current_version` (null when absent)";
 }

@@ -80,7 +80,13 @@ async fn every_response_matches_its_description() {
     api.call("list_workspaces", &[], "?limit=1", None).await;
     api.call("read_workspace", &child_id, "", None).await;
     api.call("patch_workspace", &child_id, "", Some(json!({"name": "Development"}))).await;
+    let limits = json!({"memories": 9_000, "bytes": 9_000_000, "searches_per_minute": 600});
+    api.call("set_budget", &root_id, "", Some(limits)).await;
+    assert_eq!(api.call("set_budget", &child_id, "", Some(json!({"memories": 9_001}))).await.status, 409);
+    api.call("set_budget", &child_id, "", Some(json!({"memories": 4_000}))).await;
+    api.call("read_budget", &child_id, "", None).await;
     api.call("read_tree", &root_id, "", None).await;
+    api.call("remove_budget", &child_id, "", None).await;
     api.call("read_reach", &root_id, "", None).await;
     api.call("read_relation", &[("id", &root), ("other", &child)], "", None).await;
     api.call("check_access", &[], "", Some(json!({"caller_id": root, "target_id": child}))).await;

@@ -13,6 +13,7 @@ use uuid::Uuid;
 use super::entries::EntryCache;
 use super::versioned::VersionedCache;
 use super::{OrgIndex, OrgRow, PartitionCache, PartitionKey};
+use crate::contract::Budgets;
 
 /// A value and the version of the org that it belongs to.
 pub(crate) struct Versioned<T> {
@@ -40,7 +41,7 @@ pub(crate) struct Named {
 /// The settings of the default profiles that restrict anything.
 pub(crate) type Defaults = HashMap<WorkspaceId, Arc<ProfileSettings>>;
 
-/// The tree, names, partitions, entries, revocations, profiles and index of one org, each with its own version and
+/// The tree, names, partitions, entries, revocations, profiles, budgets and index of one org, each with its own version and
 /// empty until its first use.
 pub(crate) struct OrgCache {
     /// The org's row after the last commit with changes; used only with a single writer. Its counters of the audit log
@@ -55,6 +56,8 @@ pub(crate) struct OrgCache {
     pub(crate) entries: EntryCache,
     pub(crate) revocations: RwLock<Option<Versioned<Revocations>>>,
     pub(crate) defaults: RwLock<Option<Versioned<Arc<Defaults>>>>,
+    /// Has the version of the profiles.
+    pub(crate) budgets: RwLock<Option<Versioned<Arc<Budgets>>>>,
     pub(crate) index: OrgIndex,
     /// Held during a load of the tree, so that it is loaded once. A transaction that changes the tree does not hold it;
     /// the loader may wait for that transaction.
@@ -74,6 +77,8 @@ impl OrgCache {
     const PARTITIONS_BYTES: usize = 224;
     /// The estimated size of a slot of the map and a few words.
     const PROFILE_BYTES: usize = 240;
+    /// The estimated size of a slot of the map.
+    const BUDGET_BYTES: usize = 144;
 
     pub(crate) fn new(partitions: &Arc<PartitionCache>) -> Self {
         Self {
@@ -84,6 +89,7 @@ impl OrgCache {
             entries: EntryCache::default(),
             revocations: RwLock::default(),
             defaults: RwLock::default(),
+            budgets: RwLock::default(),
             index: OrgIndex::new(partitions),
             loading_tree: Mutex::default(),
             loading_partitions: Mutex::default(),
@@ -98,8 +104,10 @@ impl OrgCache {
             self.revocations.read().as_ref().map_or(0, |now| now.value.tokens.len() + now.value.workspaces.len());
         let profiles = self.defaults.read().as_ref().map_or(0, |now| now.value.len());
         let profiles = profiles * Self::PROFILE_BYTES;
+        let budgets = self.budgets.read().as_ref().map_or(0, |now| now.value.len());
         let bytes = Self::EMPTY_BYTES
             + profiles
+            + budgets * Self::BUDGET_BYTES
             + self.entries.bytes()
             + tree * Self::WORKSPACE_BYTES
             + self.names.len() * Self::NAME_BYTES

@@ -30,7 +30,7 @@ pub(crate) struct OrgRow {
     pub(crate) sealed_seq: i64,
     /// The number of the last event.
     pub(crate) event_seq: i64,
-    /// Version of the last change of a profile; 0 if no profile was ever stored.
+    /// Version of the last change of a profile or a budget; 0 if neither was ever stored.
     pub(crate) profile_version: i64,
 }
 

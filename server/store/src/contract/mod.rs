@@ -33,6 +33,7 @@ macro_rules! transaction {
 
 mod audit_log;
 mod audit_record;
+mod budgets;
 mod embeddings;
 mod entries;
 mod episodes;
@@ -59,6 +60,8 @@ pub use audit_log::{
 };
 pub(crate) use audit_record::AuditEpisode;
 pub use audit_record::{Actor, AuditRecord, key_hash};
+pub(crate) use budgets::forward_budget_reads;
+pub use budgets::{BudgetReads, Budgets, MovedSize};
 pub use embeddings::{Embedded, EmbeddingBacklog, EmbeddingModel, Unembedded, WaitingText};
 pub use entries::{Entry, VersionConflict};
 pub use episodes::{Episode, EpisodeCursor, EpisodeFilter, RedactedEpisode};

@@ -46,6 +46,12 @@ transaction! {
         /// Changes columns of one workspace that do not affect the tree.
         fn patch_workspace(&mut self, pass: &ActPass, change: &WorkspaceChange) -> Result<(), StoreError>;
 
+        /// Sets the budget of the pass's workspace; an empty one removes it.
+        ///
+        /// # Complexity
+        /// O(workspaces below) for a workspace without a budget, otherwise O(1).
+        fn set_budget(&mut self, pass: &BudgetPass, budget: &Budget) -> Result<(), StoreError>;
+
         // Memories
 
         /// Commits a memory by its plan. It replaces an own memory with the id of the plan.

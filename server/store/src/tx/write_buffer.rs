@@ -4,6 +4,7 @@
 use super::Conn;
 use super::insert::Outgoing;
 use super::queries::audit_records::{EventRow, StoredAuditRow};
+use super::queries::budgets::BudgetDelta;
 use super::queries::episodes::AppendedRow;
 use super::queries::idempotency::AnswerRow;
 use super::queries::memory_rows::{IndexRow, MemoryRow};
@@ -59,6 +60,7 @@ pub(crate) struct WriteBuffer {
     pub(crate) memories: RowBuffer<MemoryRow>,
     pub(crate) index: RowBuffer<IndexRow>,
     pub(crate) partitions: RowBuffer<PartitionDelta>,
+    pub(crate) budgets: RowBuffer<BudgetDelta>,
     pub(crate) entries: RowBuffer<EntryRow>,
     pub(crate) episodes: RowBuffer<AppendedRow>,
     pub(crate) answers: RowBuffer<AnswerRow>,
@@ -75,6 +77,7 @@ impl WriteBuffer {
         self.memories.begin_job();
         self.index.begin_job();
         self.partitions.begin_job();
+        self.budgets.begin_job();
         self.entries.begin_job();
         self.episodes.begin_job();
         self.answers.begin_job();
@@ -88,6 +91,7 @@ impl WriteBuffer {
         self.memories.undo_job();
         self.index.undo_job();
         self.partitions.undo_job();
+        self.budgets.undo_job();
         self.entries.undo_job();
         self.episodes.undo_job();
         self.answers.undo_job();
@@ -101,6 +105,7 @@ impl WriteBuffer {
         self.memories.rows.is_empty()
             && self.index.rows.is_empty()
             && self.partitions.rows.is_empty()
+            && self.budgets.rows.is_empty()
             && self.entries.rows.is_empty()
             && self.episodes.rows.is_empty()
             && self.answers.rows.is_empty()
@@ -113,6 +118,7 @@ impl WriteBuffer {
         super::queries::memory_rows::insert(out, self.memories.take_earlier())?;
         super::queries::memory_rows::insert_index(out, self.index.take_earlier())?;
         super::queries::partitions::add(out, &self.partitions.take_earlier())?;
+        super::queries::budgets::add(out, &self.budgets.take_earlier())?;
         super::queries::entries::upsert(out, self.entries.take_earlier())?;
         super::queries::episodes::insert(out, self.episodes.take_earlier())?;
         super::queries::idempotency::upsert(out, self.answers.take_earlier())?;

@@ -18,6 +18,7 @@ async fn json_output_equals_the_response(on: On) {
     let cases = [
         ("workspace list --json", "/workspaces".to_owned()),
         ("workspace show Bot --json", format!("/workspaces/{bot}")),
+        ("workspace budget Bot --json", format!("/workspaces/{bot}/budget")),
         ("workspace reach Bot --json", format!("/workspaces/{bot}/reach")),
         ("search -w Bot pumps --json", format!("/workspaces/{bot}/memories?q=pumps")),
         ("search -w Bot --json", format!("/workspaces/{bot}/memories")),

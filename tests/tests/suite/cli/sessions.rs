@@ -34,6 +34,9 @@ admin$ orgmem me | head -n 1 | cut -d, -f1-2
 admin$ orgmem stats | head -n 1
 admin$ orgmem workspace show Ops --json | sed -n 's/^  "id": "\(.*\)",*$/\1/p' > ops
 agent$ orgmem workspace reach Bot-7 "$(cat ops)"
+admin$ orgmem workspace budget Bot-7 --memories 500 --writes-per-minute 60
+agent$ orgmem workspace budget Bot-7
+admin$ orgmem workspace budget Bot-7 --clear
 admin$ orgmem workspace check-access Bot-7 Bot-8
 agent$ orgmem commit "the CRM answers 429 above 5 requests a second" --scope TEAM --tag rate-limits
 agent$ orgmem commit "my own note" --kind summary --ttl 7d

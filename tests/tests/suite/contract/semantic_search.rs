@@ -45,7 +45,7 @@ async fn until(app: &TestApp, name: &str, least: i64) {
     assert!(came.is_ok(), "{name} does not come to {least}");
 }
 
-async fn embedded(app: &TestApp, least: i64) {
+pub(super) async fn embedded(app: &TestApp, least: i64) {
     until(app, "orgmem_embedding_embedded_total", least).await;
 }
 

@@ -58,6 +58,7 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         ("patch_workspace", "a new name") => json!({"name": fixture.name(at)}),
         // to the current parent: requires the permission to move and changes nothing
         ("patch_workspace", _) => json!({"parent_id": fixture.oracle.parent(at).unwrap_or(fixture.at("own"))}),
+        ("set_budget", _) => json!({"memories": 1_000_000, "searches_per_minute": 1_000_000}),
         ("import_org", _) => json!({"name": "newcomer"}),
         ("import_template", _) => json!({"template": {"name": "a", "workspaces": [{"name": "a newcomer's template"}]}}),
         ("check_access", _) => json!({"caller_id": at, "target_id": at}),

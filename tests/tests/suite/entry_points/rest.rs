@@ -121,7 +121,11 @@ pub(super) fn expected(fixture: &Fixture, route: &Route, caller_kind: CallerKind
         ("revoke_token", _, "absent") if role == "admin" => return success,
         ("revoke_token", _, "removed" | "removed-nephew") => return 404,
         // the operator does not cover the current parent
-        ("patch_workspace", "a new parent", "own") if role == "operator" => return 403,
+        ("patch_workspace", "a new parent", "own") | ("set_budget" | "remove_budget", _, "own")
+            if role == "operator" =>
+        {
+            return 403;
+        }
         ("patch_workspace", "a new parent", "root" | "foreign-root") if role == "admin" => return 409,
         _ => {}
     }

@@ -98,6 +98,40 @@ export type AuditedMemory = {
   version: number;
 };
 
+/** The budget of one workspace, and what it and everything below it use. */
+export type Budget = {
+  limits: BudgetLimits;
+  used: BudgetUsage;
+  /** The workspace whose budget it is. */
+  workspace_id: string;
+};
+
+/**
+ * `PUT /workspaces/{id}/budget`: the limits on a workspace and everything below it, together. The request replaces all of
+ * them; an absent limit, or `null`, limits nothing.
+ */
+export type BudgetLimits = {
+  /** Bytes of content, title, tags and metadata, with earlier versions. */
+  bytes?: number | null;
+  /** Memories and queries that are embedded in 24 hours. */
+  embeddings_per_day?: number | null;
+  /** Live memories. */
+  memories?: number | null;
+  searches_per_minute?: number | null;
+  /** Memories, entries and episodes that are written in a minute. */
+  writes_per_minute?: number | null;
+};
+
+/** What is used of a budget. Rates are those of the responding server. */
+export type BudgetUsage = {
+  bytes: number;
+  embeddings_per_day: number;
+  memories: number;
+  searches_per_minute: number;
+  /** The part of the minute's quota that is not available now. */
+  writes_per_minute: number;
+};
+
 /** A statement about a record, such as the price of a product. */
 export type Claim = {
   /** The thing that the record describes, such as `sku-4711`. */
@@ -836,7 +870,7 @@ export type Problem = Record<string, unknown> & {
 };
 
 /** Codes of problems. docs/errors.md lists the remedies. */
-export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "run_over" | "no_open_run" | "run_full" | "kind_excluded" | "profile_named" | "profile_is_default" | "too_many_profiles" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "rate_limited" | "too_many_in_flight" | "internal" | "unavailable";
+export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "budget_exceeded" | "run_over" | "no_open_run" | "run_full" | "kind_excluded" | "profile_named" | "profile_is_default" | "too_many_profiles" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "rate_limited" | "too_many_in_flight" | "internal" | "unavailable";
 
 /** A profile of a workspace. */
 export type Profile = {
@@ -1296,6 +1330,7 @@ export type Tombstone = {
 
 /** A workspace and its descendants. */
 export type TreeNode = {
+  budget?: Budget | null;
   /** Number of children, including omitted ones. */
   child_count: number;
   /** In the order of names, down to the requested depth. */
@@ -1351,6 +1386,7 @@ export type Via = "self" | "parent" | "child" | "sibling" | "org";
 
 /** A workspace with its path and counts. */
 export type Workspace = {
+  budget?: Budget | null;
   /** Number of children. */
   child_count: number;
   created_at: string;

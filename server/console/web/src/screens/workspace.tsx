@@ -21,6 +21,7 @@ import { State } from "../state/state.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
 import { strings } from "../strings.ts";
 import { WorkspaceActions } from "./workspace-actions.tsx";
+import { Budget } from "./budget.tsx";
 import { Connect } from "./connect.tsx";
 import { NewWorkspace } from "./new-workspace.tsx";
 
@@ -101,6 +102,7 @@ function Head({ me, workspace, id, tab }: { me: Me; workspace: Workspace | undef
               <Stored>{workspace.role}</Stored>
             </p>
           )}
+          {workspace?.budget && <Budget budget={workspace.budget} />}
         </div>
         <Id id={id} />
         {workspace && <WorkspaceActions me={me} workspace={workspace} />}

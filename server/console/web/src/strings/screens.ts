@@ -2,6 +2,9 @@
 
 import { plural } from "./plural.ts";
 
+const number = new Intl.NumberFormat();
+const part = (unit: string) => (used: number, limit: number) => `${number.format(used)} of ${number.format(limit)} ${unit}`;
+
 export const screens = {
   tabs: {
     memories: "Memories",
@@ -22,6 +25,17 @@ export const screens = {
     name: "Name",
     role: "Role of its agent",
     roleHint: "A few words; optional.",
+  },
+
+  budget: {
+    of: (limits: string[]) => `Budget with everything below: ${limits.join(", ")}`,
+    limits: {
+      memories: part("memories"),
+      bytes: part("bytes"),
+      writes_per_minute: part("writes a minute"),
+      searches_per_minute: part("searches a minute"),
+      embeddings_per_day: part("embedded texts a day"),
+    },
   },
 
   orgs: {

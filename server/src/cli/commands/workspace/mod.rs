@@ -1,5 +1,6 @@
 //! Workspaces: one file per verb.
 
+mod budget;
 mod check_access;
 mod create;
 mod list;
@@ -32,6 +33,7 @@ enum WorkspaceCommand {
     Rename(update::Rename),
     Remove(remove::Remove),
     Reach(reach::Reach),
+    Budget(budget::Budget),
     CheckAccess(check_access::CheckAccess),
 }
 
@@ -45,6 +47,7 @@ impl Workspace {
             WorkspaceCommand::Rename(rename) => rename.run(terminal, local).await,
             WorkspaceCommand::Remove(remove) => remove.run(terminal, local).await,
             WorkspaceCommand::Reach(reach) => reach.run(terminal, local).await,
+            WorkspaceCommand::Budget(budget) => budget.run(terminal, local).await,
             WorkspaceCommand::CheckAccess(check) => check.run(terminal, local).await,
         }
     }

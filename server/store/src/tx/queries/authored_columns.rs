@@ -66,6 +66,13 @@ impl AuthoredColumns {
         }
     }
 
+    /// Bytes that a memory with this content counts for budgets.
+    pub(crate) fn bytes(&self, content: &str) -> i64 {
+        let optional = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        let bytes = content.len() + optional(&self.title) + self.tags.len() + optional(&self.metadata);
+        i64::try_from(bytes).unwrap_or(i64::MAX)
+    }
+
     /// # Errors
     /// A reason why the row cannot be read.
     pub(crate) fn read(self, content: String, expires_at: Option<Time>) -> Result<AuthoredFields, &'static str> {

@@ -16,8 +16,8 @@ use crate::columns::{Id, TextEnum, Time};
 use crate::contract::{AuditRecord, Erased, ErasedCounts, Erasure};
 use crate::engine::RowContext;
 use crate::schema::{
-    entries, episodes, erasures, events, idempotency_keys, memories, memory_index, memory_partitions, memory_versions,
-    pending_memories, profiles, redactions, runs, tokens, workspaces,
+    budgets, entries, episodes, erasures, events, idempotency_keys, memories, memory_index, memory_partitions,
+    memory_versions, pending_memories, profiles, redactions, runs, tokens, workspaces,
 };
 
 /// Maximum number of ids in a statement.
@@ -180,6 +180,7 @@ impl Tx<'_> {
             counts.versions += i64::try_from(versions).unwrap_or(i64::MAX);
         }
         // the earlier versions of memories that now have another subject
+        self.uncount_versions(pass.org(), Box::new(memory_versions::subject.eq(subject.to_owned()).assume_not_null()))?;
         let versions =
             memory_versions::table.filter(memory_versions::org_id.eq(org)).filter(memory_versions::subject.eq(subject));
         self.pending.deleted_from.push("memory_versions");
@@ -200,6 +201,7 @@ impl Tx<'_> {
             for partition in self.partitions_of_all(org_id, &ids)? {
                 self.note_purged(org, partition, org_version, Effect::PurgeAll);
             }
+            self.uncount_workspaces(org, &ids)?;
             let conn = self.writing()?;
             macro_rules! delete {
                 ($table:ident, $column:ident) => {
@@ -213,6 +215,7 @@ impl Tx<'_> {
             }
             delete!(memory_index, author_id);
             delete!(memory_partitions, author_id);
+            delete!(budgets, workspace_id);
             counts.versions += delete!(memory_versions, author_id);
             counts.memories += delete!(memories, author_id);
             // the id of a deleted memory can be reused, so no redaction of it may remain

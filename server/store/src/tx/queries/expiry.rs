@@ -81,6 +81,7 @@ impl Tx<'_> {
         let org_version = self.touch(org)?;
         self.remove_from_index(&row, org_version)?;
         let versions = self.drop_versions(org, id)?;
+        self.uncount_content(&row, org_version)?;
         let rule = row.expiry_rule.map(|rule| rule.0);
         let removals = removed.entry((author, rule, profile)).or_default();
         removals.memories.push((id, row.version));
@@ -130,6 +131,10 @@ impl Tx<'_> {
                 .optional()
                 .row_context("memory_versions", (memory, version))?;
             let Some((author, rule)) = found else { continue };
+            self.uncount_versions(
+                org,
+                Box::new(memory_versions::memory_id.eq(Id(memory)).and(memory_versions::version.eq(version))),
+            )?;
             diesel::delete(memory_versions::table.find(key)).execute(self.writing()?)?;
             removed.entry((author.workspace(), rule.map(|rule| rule.0))).or_default().push((memory, version));
         }

@@ -49,6 +49,12 @@ impl MemoryRow {
         PartitionKey { author: self.author_id.workspace(), scope: self.scope.0, team: self.team_id.team() }
     }
 
+    /// Bytes that the memory counts for budgets; 0 without content. The migration of the column and `VERSION_BYTES` use the
+    /// same columns.
+    pub(crate) fn bytes(&self) -> i64 {
+        self.content.as_ref().map_or(0, |content| self.authored.bytes(content))
+    }
+
     /// Partition and status, without content.
     pub(crate) fn location(&self) -> MemoryLocation {
         MemoryLocation {

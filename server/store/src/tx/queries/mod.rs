@@ -4,6 +4,7 @@ pub(crate) mod audit_log;
 pub(crate) mod audit_ranges;
 pub(crate) mod audit_records;
 pub(crate) mod authored_columns;
+pub(crate) mod budgets;
 pub(crate) mod chain;
 pub(crate) mod checking;
 pub(crate) mod embeddings;
@@ -46,7 +47,7 @@ use super::{Conn, Tx, TxKind, insert, upsert};
 
 use crate::StoreError;
 use crate::contract::*;
-use crate::contract::{forward_read_tx, forward_write_tx};
+use crate::contract::{forward_budget_reads, forward_read_tx, forward_write_tx};
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::*;
 use orgmem_policies::audit::*;
@@ -59,5 +60,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use uuid::Uuid;
 
+forward_budget_reads!(Tx<'_>);
 forward_read_tx!(Tx<'_>);
 forward_write_tx!(Tx<'_>);

@@ -1,4 +1,4 @@
-//! The number of live memories and the time of the last write of each partition.
+//! The number of live memories, the bytes and the time of the last write of each partition.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -26,6 +26,7 @@ pub(crate) struct PartitionDelta {
     pub(crate) partition: PartitionKey,
     pub(crate) version: i64,
     pub(crate) live: i64,
+    pub(crate) bytes: i64,
     /// None if the write removed a memory.
     pub(crate) written_at: Option<Time>,
 }
@@ -41,19 +42,21 @@ struct PartitionRow {
     live_count: i64,
     version: i64,
     last_write_at: Time,
+    bytes: i64,
 }
 
 /// Sums the changes of each partition and writes the sums.
 pub(crate) fn add(out: &mut Outgoing<'_>, deltas: &[PartitionDelta]) -> Result<(), StoreError> {
     let mut sums: BTreeMap<(OrgId, PartitionKey), PartitionDelta> = BTreeMap::new();
     for delta in deltas {
-        let sum = sums.entry((delta.org, delta.partition)).or_insert(PartitionDelta { live: 0, ..*delta });
+        let sum = sums.entry((delta.org, delta.partition)).or_insert(PartitionDelta { live: 0, bytes: 0, ..*delta });
         sum.live += delta.live;
+        sum.bytes += delta.bytes;
         sum.version = sum.version.max(delta.version);
         sum.written_at = sum.written_at.max(delta.written_at);
     }
     let mut added = Vec::with_capacity(sums.len());
-    for PartitionDelta { org, partition, version, live, written_at } in sums.into_values() {
+    for PartitionDelta { org, partition, version, live, bytes, written_at } in sums.into_values() {
         let (org_id, author_id, scope, team_id) =
             (Id::from(org), Id::from(partition.author), TextEnum(partition.scope), Id::of_team(partition.team));
         match written_at {
@@ -66,12 +69,14 @@ pub(crate) fn add(out: &mut Outgoing<'_>, deltas: &[PartitionDelta]) -> Result<(
                     live_count: live,
                     version,
                     last_write_at,
+                    bytes,
                 });
             }
             None => {
                 let decrement = (
                     memory_partitions::live_count.eq(memory_partitions::live_count + live),
                     memory_partitions::version.eq(version),
+                    memory_partitions::bytes.eq(memory_partitions::bytes + bytes),
                 );
                 diesel::update(memory_partitions::table.find((org_id, author_id, scope, team_id)))
                     .set(decrement)
@@ -81,7 +86,7 @@ pub(crate) fn add(out: &mut Outgoing<'_>, deltas: &[PartitionDelta]) -> Result<(
     }
     let on_conflict = " ON CONFLICT (org_id, author_id, scope, team_id) DO UPDATE SET \
         live_count = memory_partitions.live_count + excluded.live_count, version = excluded.version, \
-        last_write_at = excluded.last_write_at";
+        bytes = memory_partitions.bytes + excluded.bytes, last_write_at = excluded.last_write_at";
     write_rows!(out, added, rows => Upsert { insert: diesel::insert_into(memory_partitions::table).values(rows), on_conflict });
     Ok(())
 }

@@ -190,6 +190,7 @@ impl Tx<'_> {
         let org = row.org_id.org();
         let org_version = self.touch(org)?;
         let versions = self.erase_versions(&row, org_version)?;
+        self.uncount_content(&row, org_version)?;
         let redaction = RedactionRow {
             org_id: row.org_id,
             memory_id: row.id,

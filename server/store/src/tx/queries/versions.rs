@@ -139,7 +139,8 @@ impl Tx<'_> {
         let new_kind = (next.authored.kind != current.authored.kind).then_some(next.authored.kind.as_str());
         let becomes_pinned = next.authored.pin && !current.authored.pin;
         let pinned = if becomes_pinned { self.pinned_by(pass.org(), pass.author())? } else { Vec::new() };
-        if let Err(violation) = check_edit(current.id.0, &profile, new_kind, becomes_pinned, &pinned) {
+        let stored = (&*self.budgets_above(pass.org(), pass.author())?, next.bytes());
+        if let Err(violation) = check_edit(current.id.0, &profile, new_kind, becomes_pinned, &pinned, stored) {
             return Ok(EditOutcome::Refused(violation));
         }
         let (title, content) = (next.authored.title.as_deref(), next.content.as_deref().unwrap_or_default());
@@ -168,6 +169,8 @@ impl Tx<'_> {
     /// earlier versions instead.
     pub(crate) fn keep_version(&mut self, row: &MemoryRow) -> Result<(), StoreError> {
         let Some(version) = VersionRow::of(row).filter(|_| !row.is_expired(Time(self.now))) else {
+            let org_version = self.touch(row.org_id.org())?;
+            self.uncount_content(row, org_version)?;
             return self.drop_versions(row.org_id.org(), row.id.0).map(drop);
         };
         diesel::insert_into(memory_versions::table).values(version).execute(self.writing()?)?;
@@ -176,6 +179,7 @@ impl Tx<'_> {
 
     /// Deletes the earlier versions of a memory. Returns their number.
     pub(crate) fn drop_versions(&mut self, org: OrgId, id: Uuid) -> Result<usize, StoreError> {
+        self.uncount_versions(org, Box::new(memory_versions::memory_id.eq(Id(id))))?;
         let earlier = memory_versions::table
             .filter(memory_versions::org_id.eq(Id::from(org)))
             .filter(memory_versions::memory_id.eq(Id(id)));

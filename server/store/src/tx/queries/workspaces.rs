@@ -117,6 +117,7 @@ impl Tx<'_> {
         for placement in pass.change().placements().iter().filter(|placement| placement.live) {
             by_parent.entry(placement.parent).or_default().push(placement.id.into());
         }
+        self.move_counts(pass)?;
         self.record_change(pass)?;
         let removed: Vec<Id> = pass.change().removed().map(Id::from).collect();
         for chunk in removed.chunks(CHUNK) {
@@ -186,7 +187,7 @@ fn placement_record(action: AuditAction, id: WorkspaceId, parent: Option<Workspa
 }
 
 impl Tx<'_> {
-    fn workspace(&mut self, org: OrgId, id: WorkspaceId) -> Result<Option<Workspace>, StoreError> {
+    pub(super) fn workspace(&mut self, org: OrgId, id: WorkspaceId) -> Result<Option<Workspace>, StoreError> {
         let row = workspaces::table.find((Id::from(org), Id::from(id))).select(WorkspaceRow::as_select());
         let row: Option<WorkspaceRow> = row.first(self.conn()?).optional().row_context("workspaces", id)?;
         Ok(row.map(Workspace::from))

@@ -1,0 +1,2 @@
+ALTER TABLE memory_partitions DROP COLUMN bytes;
+DROP TABLE budgets;
