@@ -92,6 +92,13 @@ impl App {
         }
     }
 
+    /// Whose turn the work for a request takes. The org is known once it is cached.
+    pub(crate) fn requester(&self, auth: &VerifiedClaims) -> Requester {
+        let identity = auth.identity();
+        let org = identity.workspace.and_then(|workspace| self.store.org_hint(workspace));
+        Requester { org, caller: identity.jti }
+    }
+
     /// Admits the caller and reads one snapshot, without a workspace.
     pub(super) async fn read_server<T, F>(&self, auth: &VerifiedClaims, plan: ReadPlan, mut f: F) -> Result<T, AppError>
     where
@@ -99,8 +106,7 @@ impl App {
         F: FnMut(&mut dyn ReadTx, &Caller) -> Result<T, AppError> + Send + 'static,
     {
         let identity = auth.identity().clone();
-        let org = identity.workspace.and_then(|workspace| self.store.org_hint(workspace));
-        let requester = Requester { org, caller: identity.jti };
+        let requester = self.requester(auth);
         let read = move |tx: &mut dyn ReadTx| {
             let token_status = tx.token_status(identity.workspace, identity.jti)?;
             let caller = Caller::admit(&identity, &token_status)?;

@@ -6,9 +6,8 @@ use std::sync::{Arc, LazyLock};
 use orgmem_policies::drafts::EpisodeTypes;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{DraftLimits, Permission, Role, ServerAction, ServerPass, permit};
-use orgmem_store::{ReadPlan, StoreError};
+use orgmem_store::{FairTurns, ReadPlan, Requester, StoreError};
 use serde::Serialize;
-use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use super::{App, AppError};
@@ -17,10 +16,11 @@ use crate::auth::VerifiedClaims;
 /// Requests of at most this size as JSON are drafted on the thread of their connection, in less than a millisecond.
 const INLINE_BYTES: usize = 4 * 1024;
 
-/// The number of large requests that are drafted at once: one less than the processors, so that they never take all.
-static TURNS: LazyLock<Semaphore> = LazyLock::new(|| {
+/// The turns of large requests that are drafted at once: one less than the processors, so that they never take all. Orgs
+/// take turns, and so do the callers of an org.
+static TURNS: LazyLock<FairTurns> = LazyLock::new(|| {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    Semaphore::new(processors.saturating_sub(1).max(1))
+    FairTurns::new(processors.saturating_sub(1).max(1))
 });
 
 /// What drafts depend on.
@@ -55,7 +55,7 @@ impl App {
         if !is_own || bytes > INLINE_BYTES {
             self.admit(auth, workspace, permission).await?;
         }
-        self.make_draft(bytes, request, make).await
+        self.make_draft(self.requester(auth), bytes, request, make).await
     }
 
     /// As [`draft`](Self::draft), for an action on the server.
@@ -72,7 +72,7 @@ impl App {
         F: FnOnce(R, &Drafting) -> Result<T, AppError> + Send + 'static,
     {
         self.admit_to_server(auth, action).await?;
-        self.make_draft(json_bytes(&request), request, make).await
+        self.make_draft(self.requester(auth), json_bytes(&request), request, make).await
     }
 
     /// Decides before a write whether the caller may spend the server's time on it. The write decides again.
@@ -102,7 +102,13 @@ impl App {
     ///
     /// # Errors
     /// Those of `make`.
-    pub(super) async fn make_draft<R, T, F>(&self, bytes: usize, request: R, make: F) -> Result<T, AppError>
+    pub(super) async fn make_draft<R, T, F>(
+        &self,
+        requester: Requester,
+        bytes: usize,
+        request: R,
+        make: F,
+    ) -> Result<T, AppError>
     where
         R: Send + 'static,
         T: Send + 'static,
@@ -110,7 +116,7 @@ impl App {
     {
         let (drafting, is_large) = (self.drafting.clone(), bytes > INLINE_BYTES);
         self.drafted.add(is_large, bytes);
-        off_connections(is_large, move || make(request, &drafting)).await?
+        off_connections(requester, is_large, move || make(request, &drafting)).await?
     }
 }
 
@@ -119,13 +125,19 @@ impl App {
 /// # Errors
 /// [`StoreError::Closed`] while the server stops.
 pub(crate) async fn off_connections<T: Send + 'static>(
+    requester: Requester,
     is_large: bool,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, StoreError> {
-    if !is_large {
-        return Ok(work());
-    }
-    let turn = TURNS.acquire().await.map_err(|_| StoreError::Closed)?;
+    if is_large { in_turn(&TURNS, requester, work).await } else { Ok(work()) }
+}
+
+async fn in_turn<T: Send + 'static>(
+    turns: &FairTurns,
+    requester: Requester,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, StoreError> {
+    let turn = turns.acquire(requester).await?;
     let task = tokio::task::spawn_blocking(move || {
         let _turn = turn;
         work()
@@ -163,8 +175,8 @@ mod tests {
     #[tokio::test]
     async fn large_draft_is_made_on_another_thread_than_its_connection() {
         let connection = current().id();
-        let small = off_connections(false, || current().id()).await.expect("a turn");
-        let large = off_connections(true, || current().id()).await.expect("a turn");
+        let small = off_connections(Requester::SERVER, false, || current().id()).await.expect("a turn");
+        let large = off_connections(Requester::SERVER, true, || current().id()).await.expect("a turn");
         assert_eq!(small, connection);
         assert_ne!(large, connection);
     }
@@ -177,13 +189,13 @@ mod tests {
         let flood: Vec<_> = (0..64)
             .map(|_| {
                 let wait = Arc::clone(&wait);
-                tokio::spawn(off_connections(true, move || {
+                tokio::spawn(off_connections(Requester::SERVER, true, move || {
                     wait.lock().expect("no panic").recv().expect("released");
                 }))
             })
             .collect();
         tokio::task::yield_now().await;
-        let health = tokio::spawn(off_connections(false, || "ok")).await.expect("no panic");
+        let health = tokio::spawn(off_connections(Requester::SERVER, false, || "ok")).await.expect("no panic");
         assert_eq!(health.ok(), Some("ok"));
         assert!(flood.iter().all(|draft| !draft.is_finished()));
         for _ in 0..flood.len() {
@@ -192,5 +204,33 @@ mod tests {
         for draft in flood {
             draft.await.expect("no panic").expect("a turn");
         }
+    }
+
+    /// One org has many large drafts waiting; the draft of another org is made after the one that runs.
+    #[tokio::test]
+    async fn large_draft_does_not_wait_for_those_of_another_org() {
+        let requester = |org: u128, caller| {
+            let org = orgmem_hierarchy::OrgId::from(Uuid::from_u128(org));
+            Requester { org: Some(org), caller: Uuid::from_u128(caller) }
+        };
+        let turns = FairTurns::new(1);
+        let order = Arc::new(std::sync::Mutex::new(Vec::new()));
+        let running = turns.acquire(requester(1, 1)).await.expect("a turn");
+        let waiting = [(1, 1), (1, 1), (1, 2), (2, 3)].map(|(org, caller)| {
+            let (turns, order) = (turns.clone(), Arc::clone(&order));
+            tokio::spawn(async move {
+                let note = move || order.lock().expect("no panic").push((org, caller));
+                in_turn(&turns, requester(org, caller), note).await.expect("a turn");
+            })
+        });
+        // the only thread runs each of them until it waits
+        tokio::task::yield_now().await;
+        drop(running);
+        for draft in waiting {
+            draft.await.expect("no panic");
+        }
+        let order = order.lock().expect("no panic").clone();
+        assert_eq!(order[0], (2, 3));
+        assert_eq!(order[1], (1, 2), "within an org, callers take turns");
     }
 }

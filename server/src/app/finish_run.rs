@@ -86,7 +86,7 @@ impl App {
             })
             .await?;
         let bytes = pending.iter().map(|memory| memory.staged.authored.content.len()).sum();
-        self.make_draft(bytes, pending, |pending, with| {
+        self.make_draft(self.requester(auth), bytes, pending, |pending, with| {
             let draft = |memory: PendingMemory| {
                 let ready = resumed(&memory, with.scrubber).ok()?;
                 Some((memory.id, (memory.staged, ready)))

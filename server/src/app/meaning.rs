@@ -115,7 +115,7 @@ impl App {
                 ReadStep::Done(response) => return Ok(response),
                 ReadStep::Embed(text) => text,
             };
-            let meaning = match embedding.queries.meaning(&text).await {
+            let meaning = match embedding.queries.meaning(&text, self.requester(auth)).await {
                 Err(error) if requires_embedder => return Err(AppError::Embedder(error.to_string())),
                 meaning => meaning.unwrap_or_default(),
             };

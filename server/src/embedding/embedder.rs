@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use orgmem_embed::Model;
 use orgmem_recall::Vector;
-use orgmem_store::EmbeddingModel;
+use orgmem_store::{EmbeddingModel, FairTurn};
 use sha2::{Digest, Sha256};
 
 use super::background::Background;
@@ -15,6 +15,9 @@ use crate::config::{EmbedderSettings, EmbedderSource};
 
 /// Texts of one request: some endpoints accept no more.
 const AT_ONCE: usize = 32;
+
+/// Queries that an endpoint embeds at once.
+const ENDPOINT_PLACES: usize = 32;
 
 pub(crate) struct Embedder {
     number: i32,
@@ -27,10 +30,9 @@ enum EmbedderBackend {
     Endpoint(EmbeddingEndpoint),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Urgency {
-    /// A query waits for the vectors.
-    Query,
+    /// A query waits for the vectors. Its turn ends with the work, also where the query has given up.
+    Query(FairTurn),
     /// Requests come first.
     Background,
 }
@@ -84,6 +86,18 @@ impl Embedder {
         })
     }
 
+    /// The number of queries that it embeds at once: a local model leaves one processor to other work, and an endpoint has
+    /// its own.
+    pub(super) fn places(&self) -> usize {
+        match self.backend {
+            EmbedderBackend::Local { .. } => {
+                let processors = std::thread::available_parallelism().map_or(1, usize::from);
+                processors.saturating_sub(1).max(1)
+            }
+            EmbedderBackend::Endpoint(_) => ENDPOINT_PLACES,
+        }
+    }
+
     /// Its key in the database.
     pub(crate) fn number(&self) -> i32 {
         self.number
@@ -105,13 +119,20 @@ impl Embedder {
                 let model = Arc::clone(model);
                 let embed = move || model.embed(&texts.iter().map(String::as_str).collect::<Vec<_>>());
                 let embedded = match urgency {
-                    Urgency::Query => tokio::task::spawn_blocking(embed).await.ok(),
+                    Urgency::Query(turn) => {
+                        let embed = move || {
+                            let _turn = turn;
+                            embed()
+                        };
+                        tokio::task::spawn_blocking(embed).await.ok()
+                    }
                     Urgency::Background => background.run(embed).await,
                 };
                 let embedded = embedded.ok_or_else(|| EmbedError::failing("the model panicked"))?;
                 embedded.map_err(|error| EmbedError::Refused(error.to_string()))?
             }
             EmbedderBackend::Endpoint(endpoint) => {
+                let _turn = urgency;
                 let mut numbers = Vec::with_capacity(texts.len());
                 for texts in texts.chunks(AT_ONCE) {
                     numbers.extend(endpoint.embed(texts).await?);

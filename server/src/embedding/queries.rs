@@ -6,6 +6,9 @@ use std::time::Duration;
 use moka::sync::Cache;
 use orgmem_hierarchy::OrgId;
 use orgmem_recall::{Embedding, Meaning, Vector};
+use orgmem_store::{FairTurns, Requester};
+
+use tokio::time::Instant;
 
 use super::embedder::Urgency;
 use super::{EmbedError, Embedder, EmbeddingStatus};
@@ -13,12 +16,14 @@ use super::{EmbedError, Embedder, EmbeddingStatus};
 /// Cached vectors: for the pages of a list, and for repeated queries.
 const CACHED: u64 = 2_000;
 const CACHED_FOR: Duration = Duration::from_secs(600);
-/// How long a query waits for its vector.
+/// How long a query waits for its turn and its vector.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Embeds queries by every embedder whose vectors are in use.
 pub(crate) struct Queries {
     embedders: Vec<Arc<Embedder>>,
+    /// One org cannot take all of an embedder.
+    turns: FairTurns,
     status: Arc<EmbeddingStatus>,
     /// By org, as the time of a response must not reveal the queries of another.
     cache: Cache<(OrgId, i32, String), Vector>,
@@ -35,7 +40,8 @@ pub(crate) struct QueryText {
 
 impl Queries {
     pub(super) fn new(embedders: Vec<Arc<Embedder>>, status: Arc<EmbeddingStatus>) -> Self {
-        Self { embedders, status, cache: Cache::builder().max_capacity(CACHED).time_to_live(CACHED_FOR).build() }
+        let turns = FairTurns::new(embedders.iter().map(|embedder| embedder.places()).min().unwrap_or(1));
+        Self { embedders, turns, status, cache: Cache::builder().max_capacity(CACHED).time_to_live(CACHED_FOR).build() }
     }
 
     /// The vectors of a query, if all of them are cached.
@@ -51,14 +57,14 @@ impl Queries {
     ///
     /// # Errors
     /// [`EmbedError`] of the first embedder that fails.
-    pub(crate) async fn meaning(&self, query: &QueryText) -> Result<Meaning, EmbedError> {
+    pub(crate) async fn meaning(&self, query: &QueryText, requester: Requester) -> Result<Meaning, EmbedError> {
         let mut meaning = Meaning::new();
         for embedder in self.embedders_of(query) {
             let key = key(query, embedder);
             let vector = match self.cache.get(&key) {
                 Some(vector) => Some(vector),
                 None => {
-                    let vector = self.embed(embedder, &query.text).await?.into_iter().next().flatten();
+                    let vector = self.embed(embedder, &query.text, requester).await?.into_iter().next().flatten();
                     if let Some(vector) = &vector {
                         self.cache.insert(key, vector.clone());
                     }
@@ -76,8 +82,18 @@ impl Queries {
     }
 
     /// Calls the embedder and records whether it works.
-    async fn embed(&self, embedder: &Embedder, text: &str) -> Result<Vec<Option<Vector>>, EmbedError> {
-        let embedding = tokio::time::timeout(PATIENCE, embedder.embed(vec![text.to_owned()], Urgency::Query)).await;
+    async fn embed(
+        &self,
+        embedder: &Embedder,
+        text: &str,
+        requester: Requester,
+    ) -> Result<Vec<Option<Vector>>, EmbedError> {
+        let end = Instant::now() + PATIENCE;
+        // a long queue is no failure of the embedder
+        let turn = tokio::time::timeout_at(end, self.turns.acquire(requester)).await.ok().and_then(Result::ok);
+        let turn = turn.ok_or_else(|| EmbedError::failing("too many queries wait for it"))?;
+        let embedding = embedder.embed(vec![text.to_owned()], Urgency::Query(turn));
+        let embedding = tokio::time::timeout_at(end, embedding).await;
         let vectors = embedding.unwrap_or_else(|_| Err(EmbedError::failing("it did not respond in time")));
         match &vectors {
             Ok(_) => self.status.works(),

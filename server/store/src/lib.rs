@@ -25,7 +25,7 @@ mod store;
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use config::StoreConfig;
 pub use contract::*;
-pub use engine::Subscription;
+pub use engine::{FairTurn, FairTurns, Subscription};
 pub use error::{OpenError, StoreError};
 pub use examine::{Examined, examine};
 pub use store::{Load, Store};

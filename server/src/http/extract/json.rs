@@ -11,6 +11,7 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use bytes::Bytes;
 use futures_util::future::LocalBoxFuture;
 use orgmem_policies::{Permission, ServerAction};
+use orgmem_store::Requester;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -208,8 +209,18 @@ async fn read_body<T: DeserializeOwned + Send + 'static, F: BodyFormat>(
     }
     let (depth, text) = (limits.json_depth, bytes.clone());
     let parse = move || F::read(&media_type, &text, depth).or_else(|fault| decode::foreign_json(&text, &call, fault));
-    let parsed = off_connections(bytes.len() > INLINE_BYTES, parse).await.map_err(AppError::from)?;
+    let requester = requester(&request);
+    let parsed = off_connections(requester, bytes.len() > INLINE_BYTES, parse).await.map_err(AppError::from)?;
     Ok((parsed?, bytes))
+}
+
+/// Whose turn a large body takes. Only small ones come without a token.
+fn requester(request: &HttpRequest) -> Requester {
+    let auth = request.extensions().get::<Arc<VerifiedClaims>>().cloned();
+    match (request.app_data::<Data<AppState>>(), auth) {
+        (Some(state), Some(auth)) => state.app.requester(&auth),
+        _ => Requester::SERVER,
+    }
 }
 
 async fn admit<F: BodyFormat>(request: &HttpRequest, workspace: Option<Uuid>) -> Result<(), HttpError> {

@@ -32,6 +32,7 @@ pub use notifier::Subscription;
 use queue::WriteQueue;
 pub(crate) use readers::Manager;
 use readers::{Last, Readers};
+pub use turns::{FairTurn, FairTurns};
 use writer::Writers;
 
 /// State shared by all transactions of a store.

@@ -1,4 +1,5 @@
-//! Turns for a bounded number of places, shared out by org first, then by caller.
+//! Turns for a bounded number of places, shared out by org first, then by caller: for connections of readers, and for other
+//! work that costs a processor.
 //!
 //! Of the orgs that wait, the one that has used the least time has the next turn; within an org, the caller that has. An org
 //! that begins to wait starts at the time of the others, so that nobody saves up turns. One place is left to other orgs,
@@ -20,17 +21,19 @@ use crate::contract::Requester;
 
 /// Hands out turns. Clones share the places.
 #[derive(Clone)]
-pub(super) struct FairTurns(Arc<Mutex<Schedule<oneshot::Sender<FairTurn>>>>);
+pub struct FairTurns(Arc<Mutex<Schedule<oneshot::Sender<FairTurn>>>>);
 
-/// One place, until it is dropped.
-pub(super) struct FairTurn {
+/// One place, until it is dropped. The time until then counts for the org and the caller.
+pub struct FairTurn {
     turns: FairTurns,
     requester: Requester,
     began: Instant,
 }
 
 impl FairTurns {
-    pub(super) fn new(places: usize) -> Self {
+    /// `places` at once. Of two or more, one org has at most all but one.
+    #[must_use]
+    pub fn new(places: usize) -> Self {
         Self(Arc::new(Mutex::new(Schedule::new(places))))
     }
 
@@ -38,7 +41,7 @@ impl FairTurns {
     ///
     /// # Errors
     /// [`StoreError::Closed`], which cannot happen while `self` exists.
-    pub(super) async fn acquire(&self, requester: Requester) -> Result<FairTurn, StoreError> {
+    pub async fn acquire(&self, requester: Requester) -> Result<FairTurn, StoreError> {
         let (turn, granted) = oneshot::channel();
         self.0.lock().enqueue(requester, turn);
         self.grant();
