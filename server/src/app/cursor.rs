@@ -78,3 +78,39 @@ pub(super) fn decode_timed<C: DeserializeOwned>(
 pub(super) fn limit(requested: Option<u64>, default: usize, ceiling: usize) -> usize {
     requested.map_or(default, |requested| usize::try_from(requested).unwrap_or(ceiling)).clamp(1, ceiling)
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use uuid::Uuid;
+
+    use super::*;
+
+    type Position = (i64, u64, i64, Uuid);
+
+    proptest! {
+        #[test]
+        fn cursor_decodes_to_its_position_in_its_own_list_only(position in any::<(i64, u64, i64, u128)>()) {
+            let position: Position = (position.0, position.1, position.2, Uuid::from_u128(position.3));
+            let cursor = encode("memories", &position);
+            prop_assert_eq!(decode::<Position>("memories", Some(&cursor)).ok(), Some(Some(position)));
+            prop_assert!(decode::<Position>("entries", Some(&cursor)).is_err());
+        }
+
+        #[test]
+        fn any_text_is_a_position_or_refused(text in any::<String>(), json in "[\\[\\]{}\",:0-9a-zA-Z.+-]{0,60}", at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+            let mut damaged = encode("memories", &(1_i64, 2_u64, 3_i64, Uuid::nil())).into_bytes();
+            let at = at.index(damaged.len());
+            damaged[at] = byte;
+            for cursor in [text, URL_SAFE_NO_PAD.encode(json), String::from_utf8_lossy(&damaged).into_owned()] {
+                drop(decode::<Position>("memories", Some(&cursor)));
+                drop(decode::<String>("entries", Some(&cursor)));
+                let time = |position: &(DateTime<Utc>, Uuid)| position.0;
+                let timed = decode_timed::<(DateTime<Utc>, Uuid)>("episodes", Some(&cursor), time);
+                if let Ok(Some(position)) = timed {
+                    prop_assert!(is_storable(position.0));
+                }
+            }
+        }
+    }
+}

@@ -6,6 +6,8 @@
 mod depth;
 mod fault;
 mod foreign;
+#[cfg(test)]
+mod fuzz;
 mod json;
 mod query;
 #[cfg(test)]

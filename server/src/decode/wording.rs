@@ -45,22 +45,32 @@ pub(crate) fn shortened(name: &str) -> Cow<'_, str> {
 }
 
 fn dotted(path: &Path) -> String {
-    let path = path.to_string();
-    if path == "." { String::new() } else { path }
+    joined(path.iter())
+}
+
+/// The steps as `parts[1].weight`, each name shortened.
+fn joined<'s>(steps: impl Iterator<Item = &'s Segment>) -> String {
+    let mut text = String::new();
+    for step in steps {
+        match step {
+            Segment::Seq { index } => text.push_str(&format!("[{index}]")),
+            Segment::Map { key: name } | Segment::Enum { variant: name } => text = child(&text, &shortened(name)),
+            Segment::Unknown => text = child(&text, "?"),
+        }
+    }
+    text
 }
 
 fn child(path: &str, field: &str) -> String {
     if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
 }
 
-/// The path without its last step if that is `field` itself.
+/// The path without its last step if that is `field` itself. A message ends a name at its first backtick.
 fn parent_of(path: &Path, field: &str) -> String {
-    let text = dotted(path);
-    match path.iter().next_back() {
-        Some(Segment::Map { key }) if key == field => {
-            text.strip_suffix(field).map(|text| text.trim_end_matches('.').to_owned()).unwrap_or(text)
-        }
-        _ => text,
+    let steps: Vec<&Segment> = path.iter().collect();
+    match steps.split_last() {
+        Some((Segment::Map { key }, above)) if key.split('`').next() == Some(field) => joined(above.iter().copied()),
+        _ => dotted(path),
     }
 }
 
