@@ -129,6 +129,23 @@ proptest! {
     }
 
     #[test]
+    fn removed_row_is_missing_only_where_its_seal_does_not_name_it((rows, range_size, at) in any_log(), other in any::<prop::sample::Index>()) {
+        let mut log = Log::of(&rows, range_size);
+        let seal = at / range_size;
+        log.seals[seal] = log.seals[seal].clone().without(ORG, vec![number(at)], &key());
+        prop_assert_eq!(log.check(), Err(ChainFault::Inserted(number(at))), "the row is still there");
+        let removed = log.rows.remove(at);
+        prop_assert_eq!(log.check(), Ok(()));
+        let mut unsigned = log.clone();
+        unsigned.seals[seal].removed.clear();
+        prop_assert_eq!(unsigned.check(), Err(ChainFault::Seal(unsigned.seals[seal].first)));
+        let other = log.rows[other.index(log.rows.len())].0;
+        log.rows.retain(|(seq, _)| *seq != other);
+        prop_assert_eq!(log.check(), Err(ChainFault::Missing(other)));
+        prop_assert_ne!(removed.0, other);
+    }
+
+    #[test]
     fn text_moved_between_parts_of_a_row_changes_its_hash(row in any_row()) {
         let mut moved = row.clone();
         let last = moved.texts[1].pop();

@@ -202,6 +202,61 @@ impl AuditAction {
         )
     }
 
+    /// Whether the action only reads. Rows of reads are retained for a shorter time than those of writes.
+    ///
+    /// Source: `docs/spec/access-log.md`, "Retention".
+    #[must_use]
+    pub const fn is_read(self) -> bool {
+        match self {
+            Self::ReadMemory
+            | Self::SearchMemories
+            | Self::ReadHistory
+            | Self::ExplainMemory
+            | Self::CountMemories
+            | Self::InjectMemories
+            | Self::SummarizeMemories
+            | Self::ExportMemories
+            | Self::ListRedactions
+            | Self::ReadEntry
+            | Self::ListEntries
+            | Self::ListEpisodes
+            | Self::SearchSession
+            | Self::ReadRun
+            | Self::WatchEvents
+            | Self::ReadAccessLog => true,
+            Self::CommitMemory
+            | Self::HoldMemory
+            | Self::EditMemory
+            | Self::RestoreMemory
+            | Self::ForgetMemory
+            | Self::RedactMemory
+            | Self::ScrubMemory
+            | Self::ExpireMemories
+            | Self::ExpireVersions
+            | Self::PutEntry
+            | Self::DropEntry
+            | Self::ExpireEntries
+            | Self::AppendEpisode
+            | Self::RedactEpisode
+            | Self::CreateWorkspace
+            | Self::EditWorkspace
+            | Self::MoveWorkspace
+            | Self::RemoveWorkspace
+            | Self::PurgeWorkspace
+            | Self::Erase
+            | Self::ChangeProfile
+            | Self::StartRun
+            | Self::FinishRun
+            | Self::ExpireRuns
+            | Self::IssueToken
+            | Self::RevokeToken
+            | Self::RevokeTokens
+            // they record what is missing in the log itself
+            | Self::LoseReads
+            | Self::TrimAccessLog => false,
+        }
+    }
+
     /// The event that announces the action; `None` for reads and other actions without an event.
     ///
     /// Source: `docs/spec/events.md`, "Kinds".

@@ -92,6 +92,8 @@ fn check_rows(seal: &Seal, rows: &[(i64, RowHash)]) -> Result<(), ChainFault> {
     let mut actual = rows.iter().peekable();
     for (seq, hash) in (seal.first..).zip(&seal.hashes) {
         match actual.next_if(|(at, _)| *at <= seq) {
+            Some((at, _)) if seal.removed.binary_search(at).is_ok() => return Err(ChainFault::Inserted(*at)),
+            None if seal.removed.binary_search(&seq).is_ok() => {}
             Some((at, _)) if *at < seq => return Err(ChainFault::Inserted(*at)),
             Some((_, found)) if found == hash => {}
             Some((_, found)) => {

@@ -27,6 +27,8 @@ pub struct Seal {
     pub key: KeyId,
     /// HMAC of the seal.
     pub mac: [u8; 32],
+    /// Numbers of the rows that were deleted by their age, in ascending order. Their hashes remain.
+    pub removed: Vec<i64>,
 }
 
 impl Seal {
@@ -41,7 +43,8 @@ impl Seal {
         }
         let link = rows.iter().fold(previous, |link, (seq, hash)| after(org, &link, *seq, hash));
         let hashes = rows.iter().map(|(_, hash)| *hash).collect();
-        let mut seal = Self { first: *first, last: *last, hashes, previous, link, key: key.id(), mac: [0; 32] };
+        let (key_id, mac, removed) = (key.id(), [0; 32], Vec::new());
+        let mut seal = Self { first: *first, last: *last, hashes, previous, link, key: key_id, mac, removed };
         seal.mac = key.mac(&seal.signed_bytes(org));
         Ok(seal)
     }
@@ -49,7 +52,15 @@ impl Seal {
     /// The seal without the hashes of its rows: the start of a chain whose older rows were deleted.
     #[must_use]
     pub fn checkpoint(self, org: Uuid, key: &SealKey) -> Self {
-        let mut seal = Self { hashes: Vec::new(), key: key.id(), ..self };
+        let mut seal = Self { hashes: Vec::new(), removed: Vec::new(), key: key.id(), ..self };
+        seal.mac = key.mac(&seal.signed_bytes(org));
+        seal
+    }
+
+    /// The seal of the range without the rows of these numbers, whose hashes remain.
+    #[must_use]
+    pub fn without(self, org: Uuid, removed: Vec<i64>, key: &SealKey) -> Self {
+        let mut seal = Self { removed, key: key.id(), ..self };
         seal.mac = key.mac(&seal.signed_bytes(org));
         seal
     }
@@ -75,6 +86,9 @@ impl Seal {
         signed_bytes.push(u8::from(self.is_checkpoint()));
         signed_bytes.extend_from_slice(&self.previous);
         signed_bytes.extend_from_slice(&self.link);
+        for seq in &self.removed {
+            signed_bytes.extend_from_slice(&seq.to_be_bytes());
+        }
         signed_bytes
     }
 }

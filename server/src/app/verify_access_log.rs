@@ -81,5 +81,5 @@ fn seal_at((first, last, link): ResumePoint) -> Result<Seal, AppError> {
     let mut after = Link::default();
     hex::decode_to_slice(link, &mut after).map_err(|_| AppError::Cursor)?;
     let (previous, link) = (Link::default(), after);
-    Ok(Seal { first, last, hashes: Vec::new(), previous, link, key: [0; 8], mac: [0; 32] })
+    Ok(Seal { first, last, hashes: Vec::new(), previous, link, key: [0; 8], mac: [0; 32], removed: Vec::new() })
 }

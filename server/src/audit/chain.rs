@@ -8,10 +8,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::{StreamExt, stream};
 use orgmem_hierarchy::OrgId;
 use orgmem_policies::VerifyPass;
-use orgmem_policies::chain::{GENESIS, Link, Seal, SealKey};
-use orgmem_store::{CheckedPart, ReadPlan, ReadTx, Store, StoreError};
+use orgmem_policies::chain::{GENESIS, Link, Seal, SealKey, check};
+use orgmem_store::{CheckedPart, ReadPlan, ReadTx, SealedRange, Store, StoreError};
 
 use super::{Anchors, CLOSED_AT_ONCE};
+use crate::config::AccessLogSettings;
 
 /// Rows of one seal at most.
 const SEALED_ROWS: usize = 5000;
@@ -23,11 +24,13 @@ pub(crate) struct Chain {
     keys: Vec<SealKey>,
     anchors: Anchors,
     retention: Option<Duration>,
+    read_retention: Option<Duration>,
 }
 
 impl Chain {
-    pub(super) fn new(store: Store, keys: Vec<SealKey>, anchors: Anchors, retention: Option<Duration>) -> Self {
-        Self { store, keys, anchors, retention }
+    pub(super) fn new(store: Store, keys: Vec<SealKey>, anchors: Anchors, settings: &AccessLogSettings) -> Self {
+        let (retention, read_retention) = (settings.retention, settings.read_retention);
+        Self { store, keys, anchors, retention, read_retention }
     }
 
     /// Seals all rows that wait.
@@ -51,12 +54,20 @@ impl Chain {
 
     /// Orgs with rows past their retention.
     pub(crate) async fn orgs_to_trim(&self) -> Result<Vec<OrgId>, StoreError> {
-        let Some(before) = self.trimmed_before() else { return Ok(Vec::new()) };
+        let Some(before) = self.before(self.retention) else { return Ok(Vec::new()) };
         self.store.read(ReadPlan::Scan, move |tx| tx.orgs_to_trim(before)).await
     }
 
-    fn trimmed_before(&self) -> Option<DateTime<Utc>> {
-        let retention = self.retention.and_then(|retention| TimeDelta::from_std(retention).ok())?;
+    /// Orgs that may have rows of reads past their retention.
+    pub(crate) async fn orgs_with_reads(&self) -> Result<Vec<OrgId>, StoreError> {
+        match self.read_retention {
+            Some(_) => self.store.read(ReadPlan::Scan, |tx| tx.orgs_with_seals()).await,
+            None => Ok(Vec::new()),
+        }
+    }
+
+    fn before(&self, retention: Option<Duration>) -> Option<DateTime<Utc>> {
+        let retention = retention.and_then(|retention| TimeDelta::from_std(retention).ok())?;
         Some(self.store.now() - retention)
     }
 
@@ -95,12 +106,36 @@ impl Chain {
 
     /// Deletes the rows of one org that are past their retention.
     pub(crate) async fn trim(&self, org: OrgId) -> Result<(), StoreError> {
-        let (Some(before), Some(key)) = (self.trimmed_before(), self.keys.first()) else { return Ok(()) };
+        let (Some(before), Some(key)) = (self.before(self.retention), self.keys.first()) else { return Ok(()) };
         while let Some(seal) = self.store.read(ReadPlan::Scan, move |tx| tx.trimmable(org, before)).await? {
             let checkpoint = seal.checkpoint(org.uuid(), key);
             let rows = self.store.write(org, move |tx| tx.trim_access_log(&checkpoint)).await?;
             tracing::info!(rows, "deleted old rows of the access log");
         }
         Ok(())
+    }
+
+    /// Deletes the rows of reads of one org that are past their retention. A range that differs from its seal stays as it
+    /// is: the verification reports it.
+    pub(crate) async fn trim_reads(&self, org: OrgId) -> Result<(), StoreError> {
+        let (Some(before), Some(key)) = (self.before(self.read_retention), self.keys.first()) else { return Ok(()) };
+        let mut after = i64::MIN;
+        loop {
+            let ranges = self.store.read(ReadPlan::Scan, move |tx| tx.old_reads(org, before, after)).await?;
+            let Some(last) = ranges.last() else { return Ok(()) };
+            after = last.seal.first;
+            let mut seals = Vec::with_capacity(ranges.len());
+            for SealedRange { seal, rows, reads } in ranges {
+                match check(org.uuid(), &seal.previous, &seal, &rows, &self.keys) {
+                    Ok(_) if reads.is_empty() => seals.push(seal),
+                    Ok(_) => seals.push(seal.without(org.uuid(), reads, key)),
+                    Err(fault) => tracing::warn!(%fault, "old rows of reads were not deleted"),
+                }
+            }
+            let rows = self.store.write(org, move |tx| tx.trim_reads(&seals)).await?;
+            if rows > 0 {
+                tracing::info!(rows, "deleted old rows of reads of the access log");
+            }
+        }
     }
 }

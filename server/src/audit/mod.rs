@@ -38,10 +38,9 @@ impl AccessLog {
     pub(crate) fn open(settings: &Settings, store: &Store) -> Result<Self, KeyError> {
         let keys: Vec<SealKey> = seal_keys(settings)?;
         let anchors = Anchors::open(&settings.data_dir)?;
-        let retention = settings.access_log.retention;
         Ok(Self {
             reads: Arc::new(Reads::new(store.clone(), &settings.access_log)),
-            chain: Arc::new(Chain::new(store.clone(), keys, anchors, retention)),
+            chain: Arc::new(Chain::new(store.clone(), keys, anchors, &settings.access_log)),
         })
     }
 

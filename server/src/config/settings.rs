@@ -173,6 +173,8 @@ pub struct AccessLogSettings {
     pub waiting_reads: usize,
     /// Retention of rows; `None` means unlimited.
     pub retention: Option<Duration>,
+    /// Retention of rows of reads; `None` means as long as other rows.
+    pub read_retention: Option<Duration>,
 }
 
 /// The embedder.
@@ -340,13 +342,17 @@ impl StoreSettings {
 
 impl AccessLogSettings {
     fn read(from: &SettingsReader<'_>) -> Result<Self, ConfigError> {
-        let days = from.whole("access_log.keep_days", 0..=36_500_u64)?;
+        let days = |name| -> Result<Option<Duration>, ConfigError> {
+            let days = from.whole(name, 0..=36_500_u64)?;
+            Ok((days > 0).then(|| Duration::from_secs(days * 24 * 60 * 60)))
+        };
         Ok(Self {
             key: from.optional("access_log.key", &forms::SECRET)?,
             previous_keys: from.list("access_log.previous_keys", &forms::SECRET)?,
             wait_for_reads: from.text("access_log.wait_for_reads", &forms::YES_OR_NO)?,
             waiting_reads: from.whole("access_log.waiting_reads", 1..=1_000_000)?,
-            retention: (days > 0).then(|| Duration::from_secs(days * 24 * 60 * 60)),
+            retention: days("access_log.keep_days")?,
+            read_retention: days("access_log.keep_read_days")?,
         })
     }
 }

@@ -43,7 +43,7 @@ pub(crate) struct JobContext {
 }
 
 /// All jobs of a server.
-pub(crate) static JOBS: [Job<JobContext>; 9] = [
+pub(crate) static JOBS: [Job<JobContext>; 10] = [
     Job {
         name: "check_disk",
         does: "measures the free space of the data folder, where the database is embedded",
@@ -92,6 +92,18 @@ pub(crate) static JOBS: [Job<JobContext>; 9] = [
             wake: None,
             due: |cx| async { Ok(cx.access.chain.orgs_to_trim().await?) }.boxed(),
             run: |cx, org| async move { Ok(cx.access.chain.trim(org).await?) }.boxed(),
+        },
+    },
+    Job {
+        name: "trim_reads",
+        does: "deletes rows of reads of the access log that are older than `access_log.keep_read_days`",
+        every: Duration::from_secs(3600),
+        runs_on: RunsOn::AnyByOrgRow,
+        work: Work::PerOrg {
+            at_once: 1,
+            wake: None,
+            due: |cx| async { Ok(cx.access.chain.orgs_with_reads().await?) }.boxed(),
+            run: |cx, org| async move { Ok(cx.access.chain.trim_reads(org).await?) }.boxed(),
         },
     },
     Job {

@@ -322,7 +322,7 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::{BigInt, Binary};
+    use diesel::sql_types::{BigInt, Binary, Nullable};
     use crate::columns::sql::{Instant, Uuid};
 
     access_seals (org_id, first_seq) {
@@ -336,6 +336,7 @@ table! {
         key_id -> Binary,
         mac -> Binary,
         sealed_at -> Instant,
+        removed -> Nullable<Binary>,
     }
 }
 

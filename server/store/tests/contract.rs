@@ -35,6 +35,7 @@ mod contract {
     mod inspection;
     mod listing;
     mod memories;
+    mod old_reads;
     mod orgs;
     mod profiles;
     mod redactions;

@@ -118,6 +118,47 @@ pub struct Unsealed {
     pub used: Vec<(Uuid, DateTime<Utc>)>,
 }
 
+/// A sealed range with old rows of reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SealedRange {
+    /// The seal of the range.
+    pub seal: Seal,
+    /// Numbers and hashes of its rows.
+    pub rows: Vec<(i64, RowHash)>,
+    /// The numbers of the rows of reads.
+    pub reads: Vec<i64>,
+}
+
+/// The reads that delete old rows of reads.
+pub(crate) mod old_reads {
+    use chrono::{DateTime, Utc};
+    use orgmem_hierarchy::OrgId;
+
+    use super::SealedRange;
+    use crate::StoreError;
+
+    transaction! {
+        forward_old_reads
+
+        /// The sealed ranges with old rows of reads.
+        pub trait OldReads {
+            /// The orgs with a sealed row.
+            ///
+            /// # Errors
+            /// [`StoreError`], as for every call of a transaction.
+            fn orgs_with_seals(&mut self) -> Result<Vec<OrgId>, StoreError>;
+
+            /// The next ranges after the row `after` that were sealed before `before` and not looked through yet.
+            fn old_reads(
+                &mut self,
+                org: OrgId,
+                before: DateTime<Utc>,
+                after: i64,
+            ) -> Result<Vec<SealedRange>, StoreError>;
+        }
+    }
+}
+
 /// The result of the verification of a part of the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckedPart {

@@ -9,12 +9,12 @@ macro_rules! transaction {
     (
         $forward:ident
         $(#[$meta:meta])*
-        pub trait $name:ident $(: $base:ident)? {
+        pub trait $name:ident $(: $base:ident $(+ $other:ident)*)? {
             $($(#[$method_meta:meta])* fn $method:ident(&mut self $(, $arg:ident: $type:ty)* $(,)?) $(-> $output:ty)?;)*
         }
     ) => {
         $(#[$meta])*
-        pub trait $name $(: $base)? {
+        pub trait $name $(: $base $(+ $other)*)? {
             $($(#[$method_meta])* fn $method(&mut self $(, $arg: $type)*) $(-> $output)?;)*
         }
 
@@ -55,8 +55,10 @@ mod versions;
 mod workspaces;
 mod write;
 
+pub(crate) use audit_log::old_reads::forward_old_reads;
 pub use audit_log::{
-    AccessFilter, AccessPage, AccessRow, CheckedPart, MemoryReads, PendingAuditEntry, ReadsByRole, Unsealed,
+    AccessFilter, AccessPage, AccessRow, CheckedPart, MemoryReads, PendingAuditEntry, ReadsByRole, SealedRange,
+    Unsealed, old_reads::OldReads,
 };
 pub(crate) use audit_record::AuditEpisode;
 pub use audit_record::{Actor, AuditRecord, key_hash};

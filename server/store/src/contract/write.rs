@@ -295,6 +295,9 @@ transaction! {
         /// Returns the number of deleted rows.
         fn trim_access_log(&mut self, checkpoint: &Seal) -> Result<usize, StoreError>;
 
+        /// Deletes the rows that these seals name as removed, and records the deletion. Returns the number of deleted rows.
+        fn trim_reads(&mut self, seals: &[Seal]) -> Result<usize, StoreError>;
+
         // Audit records
 
         /// Sets the actor of the following operations of this job. The default is the server itself.

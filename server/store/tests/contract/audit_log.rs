@@ -27,7 +27,7 @@ on_both!(
     chain_is_checked_in_parts,
 );
 
-fn key() -> SealKey {
+pub(super) fn key() -> SealKey {
     SealKey::new(b"the key of these tests")
 }
 
@@ -43,7 +43,7 @@ pub(super) fn execute_sql(t: &TestStore, statement: &str) {
 }
 
 /// Appends a read as the workspace of this name.
-async fn append_read(store: &Store, org: &Org, name: &str) {
+pub(super) async fn append_read(store: &Store, org: &Org, name: &str) {
     append_entry(store, org.id, store.now(), AuditRecord::new(AuditAction::SearchMemories, org.get(name))).await;
 }
 
@@ -61,7 +61,7 @@ struct Counted {
 }
 
 /// The result of a counting query, directly on the database.
-fn count(t: &TestStore, query: &str) -> i64 {
+pub(super) fn count(t: &TestStore, query: &str) -> i64 {
     let query = diesel::sql_query(query);
     let counted = match &t.config {
         StoreConfig::Sqlite { path, .. } => {
@@ -76,14 +76,14 @@ fn count(t: &TestStore, query: &str) -> i64 {
 }
 
 /// Seals up to `most` rows; returns whether the store accepted the seal.
-async fn seal(store: &Store, org: OrgId, most: usize) -> Result<bool, StoreError> {
+pub(super) async fn seal(store: &Store, org: OrgId, most: usize) -> Result<bool, StoreError> {
     let waiting = store.read(ReadPlan::Scan, move |tx| tx.unsealed(org, most)).await?;
     let previous: Link = waiting.after.as_ref().map_or(GENESIS, |seal| seal.link);
     let seal = Seal::of(org.uuid(), previous, &waiting.rows, &key()).expect("rows to seal");
     store.write(org, move |tx| tx.seal(&seal, &waiting)).await
 }
 
-async fn check(store: &Store, org: OrgId, after: Option<Seal>) -> CheckedPart {
+pub(super) async fn check(store: &Store, org: OrgId, after: Option<Seal>) -> CheckedPart {
     let checked: Result<_, Failure> = store
         .read(ReadPlan::Scan, move |tx| {
             let pass = VerifyPass::grant(&system(), &*tx.tree(org)?)?;

@@ -22,8 +22,8 @@ use crate::schema::{access_log, access_seals, orgs};
 #[diesel(table_name = access_seals)]
 pub(crate) struct SealRow {
     org_id: Id,
-    first_seq: i64,
-    last_seq: i64,
+    pub(crate) first_seq: i64,
+    pub(crate) last_seq: i64,
     pub(crate) named: Vec<u8>,
     pub(crate) hashes: Vec<u8>,
     previous: Vec<u8>,
@@ -31,6 +31,8 @@ pub(crate) struct SealRow {
     key_id: Vec<u8>,
     mac: Vec<u8>,
     pub(crate) sealed_at: Time,
+    /// None in a range that was not looked through for old reads.
+    removed: Option<Vec<u8>>,
 }
 
 /// A row of `access_log` as stored text and bytes, which are hashed without interpretation.
@@ -40,7 +42,7 @@ pub(crate) struct RawRow {
     org_id: Id,
     pub(crate) seq: i64,
     at: Time,
-    verb: String,
+    pub(crate) verb: String,
     subject: String,
     role: String,
     token_id: Option<Id>,
@@ -87,7 +89,13 @@ impl SealRow {
             key_id: seal.key.to_vec(),
             mac: seal.mac.to_vec(),
             sealed_at,
+            removed: None,
         }
+    }
+
+    fn removed_rows(&self) -> Option<Vec<i64>> {
+        let (rows, rest) = self.removed.as_deref().unwrap_or_default().as_chunks::<8>();
+        rest.is_empty().then(|| rows.iter().map(|seq| i64::from_be_bytes(*seq)).collect())
     }
 
     /// Decodes the seal. A malformed seal counts as changed.
@@ -105,6 +113,7 @@ impl SealRow {
             link: self.link.as_slice().try_into().map_err(changed)?,
             key: self.key_id.as_slice().try_into().map_err(changed)?,
             mac: self.mac.as_slice().try_into().map_err(changed)?,
+            removed: self.removed_rows().ok_or(ChainFault::Seal(self.first_seq))?,
         })
     }
 }

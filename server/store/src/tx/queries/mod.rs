@@ -20,6 +20,7 @@ pub(crate) mod matching;
 pub(crate) mod memories;
 mod memory_episodes;
 pub(crate) mod memory_rows;
+pub(crate) mod old_reads;
 pub(crate) mod org_days;
 pub(crate) mod partitions;
 pub(crate) mod pending_memories;
@@ -47,7 +48,7 @@ use super::{Conn, Tx, TxKind, insert, upsert};
 
 use crate::StoreError;
 use crate::contract::*;
-use crate::contract::{forward_budget_reads, forward_read_tx, forward_write_tx};
+use crate::contract::{forward_budget_reads, forward_old_reads, forward_read_tx, forward_write_tx};
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::*;
 use orgmem_policies::audit::*;
@@ -61,5 +62,6 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 forward_budget_reads!(Tx<'_>);
+forward_old_reads!(Tx<'_>);
 forward_read_tx!(Tx<'_>);
 forward_write_tx!(Tx<'_>);

@@ -71,6 +71,7 @@ impl Tx<'_> {
             access_seals::hashes.eq(Vec::<u8>::new()),
             access_seals::key_id.eq(checkpoint.key.to_vec()),
             access_seals::mac.eq(checkpoint.mac.to_vec()),
+            access_seals::removed.eq(Some(Vec::<u8>::new())),
         );
         diesel::update(seals.filter(access_seals::first_seq.eq(checkpoint.first))).set(emptied).execute(conn)?;
         let record = AuditRecord::new(AuditAction::TrimAccessLog, org.root());
