@@ -13,9 +13,9 @@ use crate::server;
 use crate::storage::Kind;
 use crate::texts::Texts;
 use crate::workloads::{
-    commit_concurrent, commit_single, commit_while_embedding, embed_texts, event_resume, idle_memory, index_candidates,
-    key_value, move_subtree, reach_decision, search_audited, search_keyword, search_many_orgs, search_semantic,
-    server_start, session_search,
+    attacked_neighbour, commit_concurrent, commit_single, commit_while_embedding, embed_texts, event_resume,
+    idle_memory, index_candidates, key_value, move_subtree, reach_decision, search_audited, search_keyword,
+    search_many_orgs, search_semantic, server_start, session_search,
 };
 
 /// Measures orgmem and the limits of the same work.
@@ -74,6 +74,8 @@ enum Workload {
     SearchAudited,
     /// Events to a subscriber that is disconnected repeatedly
     EventResume,
+    /// The p99 of an org while another attacks; limit: without the attack
+    AttackedNeighbour,
     /// Texts embedded by the local model; limit: `sentence-transformers`. Not part of `all`
     EmbedTexts {
         /// The model's folder
@@ -129,7 +131,7 @@ impl Command {
             };
             report.texts(&setup.texts.source);
             type Measure = fn(&Setup, &mut Report) -> Outcome<()>;
-            let workloads: [(Workload, Measure); 12] = [
+            let workloads: [(Workload, Measure); 13] = [
                 (Workload::MoveSubtree, move_subtree::run),
                 (Workload::CommitConcurrent, commit_concurrent::run),
                 (Workload::CommitSingle, commit_single::run),
@@ -141,6 +143,7 @@ impl Command {
                 (Workload::SearchSemantic, search_semantic::run),
                 (Workload::SearchAudited, search_audited::run),
                 (Workload::EventResume, event_resume::run),
+                (Workload::AttackedNeighbour, attacked_neighbour::run),
                 (Workload::IdleMemory, idle_memory::run),
             ];
             if let Workload::EmbedTexts { model, python } = &self.workload {

@@ -1,5 +1,6 @@
 //! The workloads, one file each.
 
+pub(crate) mod attacked_neighbour;
 pub(crate) mod commit_concurrent;
 pub(crate) mod commit_single;
 pub(crate) mod commit_while_embedding;

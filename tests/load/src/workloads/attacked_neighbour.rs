@@ -1,0 +1,218 @@
+//! Attacks by one org, and what its neighbour notices: the neighbour's p99 during each attack, against its quiet p99 of the
+//! same round.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::deployment::{Deployment, Setup};
+use crate::error::Outcome;
+use crate::figure::{Aim, Figure, Unit};
+use crate::http::{Client, Lane, RequestBytes, request};
+use crate::org::{self, Commit};
+use crate::org_shape::Shape;
+use crate::report::Report;
+use crate::rounds::Pairs;
+use crate::token;
+
+/// Memories of each of the two orgs.
+const MEMORIES: usize = 5_000;
+
+/// Requests of the neighbour in one measurement.
+const REQUESTS: usize = 200;
+
+/// The load generator switches these off elsewhere.
+const DEFAULT_RATES: [(&str, &str); 2] =
+    [("ORGMEM_LIMITS_CALLER_REQUESTS_PER_MINUTE", "60000"), ("ORGMEM_LIMITS_ORG_REQUESTS_PER_MINUTE", "600000")];
+
+/// The time that an attack has before the measurement begins.
+const HEAD_START: Duration = Duration::from_millis(500);
+
+/// The longest wait for a response to an attack.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The requests of one attack; every connection repeats all of them, whatever the responses are.
+struct Attack {
+    name: &'static str,
+    connections: usize,
+    requests: Vec<RequestBytes>,
+}
+
+/// Each attack on one server; the neighbour searches and commits on one connection.
+pub(crate) fn run(setup: &Setup, report: &mut Report) -> Outcome<()> {
+    let mut deployment = setup.deploy_with(&DEFAULT_RATES)?;
+    let (attacker, neighbour) = (Shape::new(20, 1), Shape::new(20, 2));
+    for shape in [&attacker, &neighbour] {
+        org::create(&mut deployment.client, shape)?;
+        let commit = |number: usize| Commit {
+            author: shape.ids()[number % shape.ids().len()],
+            scope: "LOCAL",
+            content: setup.texts.memory(number),
+        };
+        org::fill(&mut deployment.client, (0..setup.sized(MEMORIES)).map(commit).collect())?;
+    }
+    let lane = neighbour_lane(setup, &neighbour)?;
+    p99_millis(&deployment, &lane)?;
+    for attack in attacks(setup, &attacker)? {
+        let requests = Arc::new(attack.requests);
+        let mut sent = 0;
+        let attacked = || -> Outcome<f64> {
+            let flood = Flood::start(&deployment, &requests, attack.connections);
+            thread::sleep(HEAD_START);
+            let p99 = p99_millis(&deployment, &lane);
+            sent += flood.stop();
+            p99
+        };
+        let alone = || p99_millis(&deployment, &lane);
+        let pairs = Pairs::measure(setup.rounds, attacked, alone)?;
+        let name = format!("{}: {sent} requests, {}", attack.name, setup.kind.name());
+        let figure = Figure::against_limit("attacked-neighbour", name, Unit::Milliseconds, &pairs);
+        report.add(figure.with_aim(Aim::AtMost(2.0)));
+    }
+    Ok(())
+}
+
+/// On a new connection, because the server closes idle ones.
+fn p99_millis(deployment: &Deployment, lane: &Lane) -> Outcome<f64> {
+    let mut client = Client::connect(deployment.server.address(), 1)?;
+    Ok(client.run(vec![lane.clone()])?.p99_micros() / 1e3)
+}
+
+/// Nine searches, then a commit.
+fn neighbour_lane(setup: &Setup, shape: &Shape) -> Outcome<Lane> {
+    let workspace = shape.ids()[3];
+    let (path, token) = (format!("/workspaces/{}/memories", workspace.uuid()), token::agent(workspace)?);
+    let wire = |number: usize| match number % 10 {
+        9 => {
+            let memory = json!({"content": setup.texts.memory(number), "scope": "LOCAL"});
+            request("POST", &path, &token, Some(&memory.to_string()))
+        }
+        _ => {
+            let text = setup.texts.memory(number * 7);
+            let words: Vec<&str> =
+                text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| word.len() > 3).collect();
+            request(
+                "GET",
+                &format!("{path}?q={}", words.iter().take(2).copied().collect::<Vec<_>>().join("+")),
+                &token,
+                None,
+            )
+        }
+    };
+    let count = setup.sized(REQUESTS);
+    Ok(Lane { requests: (0..count).map(wire).collect(), count, expected: "" })
+}
+
+fn attacks(setup: &Setup, shape: &Shape) -> Outcome<Vec<Attack>> {
+    let workspace = shape.ids()[3];
+    let (at, token) = (format!("/workspaces/{}", workspace.uuid()), token::agent(workspace)?);
+    let post = |path: &str, body: &str| request("POST", &format!("{at}{path}"), &token, Some(body));
+    let get = |path: &str| request("GET", &format!("{at}{path}"), &token, None);
+    let commit = |content: String| post("/memories", &json!({"content": content, "scope": "LOCAL"}).to_string());
+    let id = "0198c0de-0000-7000-8000-000000000001";
+    let with_id = json!({"content": "soon deleted", "scope": "LOCAL", "id": id}).to_string();
+    let questions: Vec<RequestBytes> = (0..200)
+        .map(|number| {
+            let text = setup.texts.memory(number * 3);
+            let words: Vec<&str> =
+                text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+            get(&format!("/memories?q={}", words.join("+")))
+        })
+        .collect();
+    let tokens: String = (0..7_000).map(|number| format!("token={}&", number % 10)).collect();
+    let batch: Vec<_> =
+        (0..500).map(|number| json!({"content": setup.texts.memory(number), "scope": "LOCAL"})).collect();
+    let batch = json!({"memories": batch}).to_string();
+    let one = |name, connections, requests| Attack { name, connections, requests };
+    Ok(vec![
+        one(
+            "commits and deletions of one memory",
+            4,
+            vec![post("/memories", &with_id), request("DELETE", &format!("{at}/memories/{id}"), &token, None)],
+        ),
+        one("64 KB of credentials", 4, vec![commit(format!("https://h/cb?{}", &tokens[..tokens.len().min(64_000)]))]),
+        one("searches for whole texts", 10, questions),
+        one("batches of 500", 4, vec![post("/memories/batch", &batch)]),
+        one(
+            "bodies of tiny values",
+            4,
+            vec![post("/memories", &format!("{{\"metadata\": [{}[]]}}", "[],".repeat(300_000)))],
+        ),
+        one(
+            "bodies without permission",
+            4,
+            vec![request("POST", "/orgs/import", &token, Some(&"x".repeat(4_000_000)))],
+        ),
+        one("event streams", 64, vec![get("/events")]),
+        one("context blocks", 8, vec![post("/context", &json!({"query": setup.texts.memory(1)}).to_string())]),
+        one("requests for nothing", 32, vec![request("GET", "/me", &token, None)]),
+    ])
+}
+
+/// Connections that repeat their requests until they are stopped.
+struct Flood {
+    stopped: Arc<AtomicBool>,
+    sent: Arc<AtomicU64>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Flood {
+    fn start(deployment: &Deployment, requests: &Arc<Vec<RequestBytes>>, connections: usize) -> Self {
+        let (stopped, sent) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+        let address = deployment.server.address();
+        let threads = (0..connections)
+            .map(|_| {
+                let (stopped, sent, requests) = (Arc::clone(&stopped), Arc::clone(&sent), Arc::clone(requests));
+                thread::spawn(move || {
+                    let mut connection = None;
+                    for wire in requests.iter().cycle() {
+                        if stopped.load(Ordering::Relaxed) {
+                            return;
+                        }
+                        sent.fetch_add(1, Ordering::Relaxed);
+                        connection = send(connection.take(), address, wire);
+                    }
+                })
+            })
+            .collect();
+        Self { stopped, sent, threads }
+    }
+
+    /// The number of requests.
+    fn stop(self) -> u64 {
+        self.stopped.store(true, Ordering::Relaxed);
+        for thread in self.threads {
+            // =
+            let _ = thread.join();
+        }
+        self.sent.load(Ordering::Relaxed)
+    }
+}
+
+/// Sends a request and reads the response, whatever it is; the connection, if it can be used again.
+fn send(connection: Option<TcpStream>, address: SocketAddr, wire: &[u8]) -> Option<TcpStream> {
+    let mut stream = connection.or_else(|| TcpStream::connect(address).ok())?;
+    stream.set_read_timeout(Some(PATIENCE)).ok()?;
+    stream.write_all(wire).ok()?;
+    let mut received = Vec::new();
+    let mut part = [0; 16 * 1024];
+    loop {
+        match stream.read(&mut part) {
+            Ok(0) | Err(_) => return None,
+            Ok(count) => received.extend_from_slice(&part[..count]),
+        }
+        let Some(head) = received.windows(4).position(|four| four == b"\r\n\r\n") else { continue };
+        let text = String::from_utf8_lossy(&received[..head]).to_ascii_lowercase();
+        // a stream has no length, and ends with the patience
+        let length = text.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse::<usize>().ok());
+        let Some(length) = length else { continue };
+        if received.len() >= head + 4 + length {
+            return (!text.contains("connection: close")).then_some(stream);
+        }
+    }
+}
