@@ -13,12 +13,15 @@ use super::commands::demo::Demo;
 use super::commands::doctor::Doctor;
 use super::commands::erase::Erase;
 use super::commands::events::Events;
+use super::commands::export::Export;
 use super::commands::health::Health;
+use super::commands::import::Import;
 use super::commands::kv::Kv;
 use super::commands::man::Man;
 use super::commands::mcp::Mcp;
 use super::commands::me::Me;
 use super::commands::memory::Memory;
+use super::commands::migrate::Migrate;
 use super::commands::org::Org;
 use super::commands::profile::ProfileArgs;
 use super::commands::run::Run;
@@ -67,6 +70,9 @@ pub(crate) enum Command {
     Profile(Box<ProfileArgs>),
     Run(Box<Run>),
     Erase(Erase),
+    Export(Export),
+    Import(Import),
+    Migrate(Migrate),
     Mcp(Mcp),
     Connect(Connect),
     Completions(Completions),
@@ -74,7 +80,7 @@ pub(crate) enum Command {
 }
 
 /// The commands, in the order of the help.
-const GROUPS: [(&str, &[&str]); 4] = [
+const GROUPS: [(&str, &[&str]); 5] = [
     ("Run a server", &["serve", "demo", "doctor", "health", "config", "stats"]),
     ("Organisations", &["org", "tree", "workspace", "token", "me", "audit"]),
     (
@@ -93,6 +99,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
             "erase",
         ],
     ),
+    ("Move and keep data", &["export", "import", "migrate"]),
     ("Connect and install", &["connect", "mcp", "completions", "man"]),
 ];
 

@@ -1,5 +1,6 @@
 use std::io;
 
+use orgmem_store::TransferError;
 use orgmem_types::ProblemCode;
 
 use super::environment::token_of_environment;
@@ -26,6 +27,9 @@ pub(crate) enum CliError {
     Serve(#[from] ServeError),
     #[error(transparent)]
     Demo(#[from] DemoError),
+    /// An export, an import or a copy failed.
+    #[error(transparent)]
+    Transfer(#[from] TransferError),
     /// Reading or writing on this machine failed.
     #[error("cannot {action}: {error}")]
     Io { action: String, error: io::Error },
@@ -69,7 +73,10 @@ impl CliError {
             Self::Closed => exit::OK,
             Self::Name(_) | Self::Io { .. } | Self::CheckFailed(_) => exit::REFUSED,
             Self::Usage(_) | Self::Config(_) => exit::USAGE,
-            Self::Serve(_) | Self::Demo(_) => exit::SERVER,
+            Self::Serve(_) | Self::Demo(_) | Self::Transfer(TransferError::Open(_) | TransferError::Store(_)) => {
+                exit::SERVER
+            }
+            Self::Transfer(_) => exit::REFUSED,
             Self::Client(error) => match error {
                 ClientError::Address(_) | ClientError::Token | ClientError::NoToken | ClientError::Unaddressable(_) => {
                     exit::USAGE

@@ -15,6 +15,7 @@ mod output_format;
 mod paging;
 mod print;
 mod program;
+mod progress;
 mod remote;
 #[cfg(test)]
 mod samples;
@@ -83,6 +84,9 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<(), CliError> {
             Command::Connect(connect) => connect.run(terminal, local).await,
             Command::Doctor(doctor) => doctor.run(terminal, local).await,
             Command::Health(health) => health.run(terminal, local).await,
+            Command::Export(export) => export.run(terminal, local),
+            Command::Import(import) => import.run(terminal, local),
+            Command::Migrate(migrate) => migrate.run(terminal),
             Command::Config(config) => config.run(terminal, local),
             Command::Completions(completions) => completions.run(terminal),
             Command::Man(man) => man.run(terminal),

@@ -13,7 +13,7 @@ const SECRET: [&str; 6] = [
 const MASK: &str = "****";
 
 /// `value` of `setting` with secrets, and passwords in addresses, masked.
-pub(super) fn masked(setting: &str, value: &str) -> String {
+pub(crate) fn masked(setting: &str, value: &str) -> String {
     if value.is_empty() || !SECRET.contains(&setting) { without_password(value) } else { MASK.to_owned() }
 }
 

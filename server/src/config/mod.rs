@@ -26,7 +26,7 @@ mod file;
 mod forms;
 mod layers;
 mod load;
-mod mask;
+pub(crate) mod mask;
 mod origin;
 mod reader;
 mod settings;

@@ -14,8 +14,8 @@ use orgmem_store::{Clock, OpenError, ReadPlan, Store, StoreError, SystemClock};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use places::{describe_storage, make_data_dir, open_store};
-pub(crate) use places::{keep_files_private, not_opened, store_config};
+pub(crate) use places::{DATABASE, keep_files_private, make_data_dir, not_opened, store_config};
+use places::{describe_storage, open_store};
 pub(crate) use stop_signals::StopSignals;
 
 use crate::app::App;

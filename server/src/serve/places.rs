@@ -10,7 +10,8 @@ use secrecy::ExposeSecret;
 use super::ServeError;
 use crate::config::Settings;
 
-const DATABASE: &str = "orgmem.db";
+/// The SQLite file in the data folder.
+pub(crate) const DATABASE: &str = "orgmem.db";
 
 /// Messages of SQLite about a damaged file.
 const DAMAGED: [&str; 2] = ["file is not a database", "database disk image is malformed"];
@@ -40,7 +41,7 @@ pub(crate) fn keep_files_private() {
 }
 
 /// Creates the data folder, which contains keys, without access for other users.
-pub(super) fn make_data_dir(path: &Path) -> Result<(), ServeError> {
+pub(crate) fn make_data_dir(path: &Path) -> Result<(), ServeError> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -59,6 +59,9 @@ pub enum OpenError {
     /// The schema is newer than this server; contains the unknown migration.
     #[error("the database was migrated by a newer server (`{0}` is unknown here); start that one")]
     Newer(String),
+    /// The database is an incomplete copy; contains its source.
+    #[error("the database is an incomplete copy of `{0}`; complete it with the same `orgmem migrate` as before")]
+    Incomplete(String),
 }
 
 impl StoreError {

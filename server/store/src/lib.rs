@@ -21,6 +21,7 @@ mod postgres;
 mod schema;
 mod sqlite;
 mod store;
+mod transfer;
 
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use config::StoreConfig;
@@ -29,3 +30,4 @@ pub use engine::{FairTurn, FairTurns, Subscription};
 pub use error::{OpenError, StoreError};
 pub use examine::{Examined, examine};
 pub use store::{Load, Store};
+pub use transfer::*;

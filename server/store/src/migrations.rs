@@ -36,6 +36,11 @@ where
     Ok(names)
 }
 
+/// The names of all migrations, which both databases share, oldest first.
+pub(crate) fn known_names() -> Result<Vec<String>, OpenError> {
+    known::<diesel::sqlite::Sqlite>(&SQLITE)
+}
+
 /// The migrations of `known` that are not in `applied`.
 ///
 /// # Errors

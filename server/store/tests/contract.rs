@@ -42,6 +42,7 @@ mod contract {
     mod runs;
     mod session;
     mod tokens;
+    mod transfer;
     mod tree;
     mod versions;
 }

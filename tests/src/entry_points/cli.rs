@@ -1,6 +1,7 @@
 //! The commands of the command line.
 
-/// A command. It accesses stored data only through the routes, with the caller's token.
+/// A command. It accesses stored data only through the routes, with the caller's token; `export`, `import` and `migrate`
+/// need access to the database itself.
 #[derive(Clone, Copy, Debug)]
 pub struct CliCommand {
     /// For example `workspace move`.
@@ -84,6 +85,9 @@ pub const COMMANDS: &[CliCommand] = &[
     command("run output", &["stage_output"], AS_ROUTES),
     command("run finish", &["finish_run"], AS_ROUTES),
     command("erase", &["erase_content"], AS_ROUTES),
+    command("export", &[], "all stored data, to whoever can read the database itself; no keys and no tokens"),
+    command("import", &[], "ids and names of the orgs in a file"),
+    command("migrate", &[], "numbers of rows"),
     command("connect", &[], "the server's address, and a placeholder for the token"),
     command("mcp", &["call_mcp", "call_mcp_as"], AS_ROUTES),
     command("completions", &[], "no stored data"),

@@ -17,7 +17,7 @@ use crate::StoreError;
 use crate::contract::ReadTx;
 use crate::engine::{Backend, CleaningPolicy, Core, Interrupt, Lease, Retry, TableSet, WriteJob};
 
-pub(crate) use open::open;
+pub(crate) use open::{open, row_reader, row_writer};
 use tx::transactions;
 
 pub(crate) type Conn = PgConnection;
@@ -44,6 +44,22 @@ const IS_DEFAULT: &str = "is_default";
 
 /// The condition that a memory expires more than a number of microseconds after its write. The number must be appended.
 const EXPIRES_AFTER_SQL: &str = "expires_at > updated_at + interval '1 microsecond' * ";
+
+/// Rows in one statement that inserts whole rows: each statement costs a round trip.
+const ROWS_PER_INSERT: usize = 64;
+
+/// The number of connections of servers to this database.
+const OTHER_SERVERS: &str = "SELECT count(*) AS i FROM pg_stat_activity WHERE datname = current_database() \
+     AND pid <> pg_backend_pid() AND application_name = 'orgmem'";
+
+/// A server that starts takes this lock for its migrations (`open.rs`).
+const LOCK_OUT_SERVERS: &str = "SELECT pg_advisory_lock(122537152177517)";
+
+/// The number of tables that mark an incomplete copy.
+const MARKERS: &str = "SELECT count(to_regclass('__orgmem_copy')) AS i";
+
+/// Executed after a bulk load, so that the first queries have statistics.
+const AFTER_BULK_LOAD: &str = "ANALYZE";
 
 const SIZE_IN_BYTES: &str = "pg_database_size(current_database())";
 

@@ -9,6 +9,7 @@ use diesel::prelude::*;
 use diesel::r2d2::Pool;
 use diesel::sql_types::Text;
 
+use super::tx::rows::{RowConnection, incomplete_copy};
 use super::{Conn, Postgres, notices};
 use crate::engine::{Core, Engine, Notifier};
 use crate::{OpenError, StoreError, migrations};
@@ -34,6 +35,9 @@ pub(crate) fn open(
     check_encoding(&mut conn)?;
     check_durability(&mut conn)?;
     let applied = migrate(&mut conn)?;
+    if let Some(source) = incomplete_copy(&mut conn).map_err(failed)? {
+        return Err(OpenError::Incomplete(source));
+    }
     let readers = Pool::builder()
         .max_size(readers.get())
         .min_idle(Some(1))
@@ -85,6 +89,25 @@ pub(super) fn cleaner(url: &str) -> Result<Conn, StoreError> {
     let mut conn = writer(url)?;
     conn.batch_execute("SET statement_timeout = 0; SET vacuum_cost_delay = 0;")?;
     Ok(conn)
+}
+
+/// Long statements and long pauses are permitted.
+const ROW_CONNECTION: &str = "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;";
+
+/// Opens a connection for whole rows that reads only.
+pub(crate) fn row_reader(url: &str) -> Result<RowConnection, OpenError> {
+    let failed = |error: StoreError| OpenError::Database(error.to_string());
+    let mut conn = reader(&with_timeouts(url)).map_err(failed)?;
+    conn.batch_execute(ROW_CONNECTION).map_err(|error| failed(error.into()))?;
+    Ok(RowConnection { conn })
+}
+
+/// Opens a connection for whole rows that writes. The schema is current.
+pub(crate) fn row_writer(url: &str) -> Result<RowConnection, OpenError> {
+    let failed = |error: StoreError| OpenError::Database(error.to_string());
+    let mut conn = writer(&with_timeouts(url)).map_err(failed)?;
+    conn.batch_execute(ROW_CONNECTION).map_err(|error| failed(error.into()))?;
+    Ok(RowConnection { conn })
 }
 
 /// Runs the migrations. If several servers start at once, one migrates and the others wait for it.

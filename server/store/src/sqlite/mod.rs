@@ -22,7 +22,7 @@ use crate::StoreError;
 use crate::contract::ReadTx;
 use crate::engine::{Backend, CleaningPolicy, Core, Interrupt, Lease, Retry, TableSet, WriteJob};
 
-pub(crate) use open::open;
+pub(crate) use open::{lock_if_free, open, row_reader, row_writer};
 use tx::transactions;
 pub(crate) use vfs::url;
 
@@ -47,6 +47,19 @@ const IS_DEFAULT: &str = "is_default = 1";
 
 /// The condition that a memory expires more than a number of microseconds after its write. The number must be appended.
 const EXPIRES_AFTER_SQL: &str = "expires_at > updated_at + ";
+
+/// Rows in one statement that inserts whole rows: a prepared statement for one row costs least.
+const ROWS_PER_INSERT: usize = 1;
+
+/// The lock of the file excludes other servers.
+const OTHER_SERVERS: &str = "SELECT 0 AS i";
+const LOCK_OUT_SERVERS: &str = "";
+
+/// The number of tables that mark an incomplete copy.
+const MARKERS: &str = "SELECT count(*) AS i FROM sqlite_schema WHERE name = '__orgmem_copy'";
+
+/// Executed after a bulk load.
+const AFTER_BULK_LOAD: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
 
 /// Includes free pages.
 const SIZE_IN_BYTES: &str = "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)";

@@ -13,6 +13,7 @@ use diesel::sql_types::{BigInt, Text};
 use parking_lot::Mutex;
 
 use super::page::MAX_PAGES;
+use super::tx::rows::{RowConnection, incomplete_copy};
 use super::upgrade::{self, MARK};
 use super::{Conn, Sqlite, vfs};
 use crate::engine::{Core, Engine};
@@ -48,6 +49,9 @@ pub(crate) fn open(path: &Path, readers: NonZeroU32, core: Core) -> Result<(Engi
         .map_err(|error| failed(error.into()))?;
     set_writer(&mut conn).map_err(failed)?;
     let applied = migrations::run(&mut conn, migrations::SQLITE)?;
+    if let Some(source) = incomplete_copy(&mut conn).map_err(failed)? {
+        return Err(OpenError::Incomplete(source));
+    }
     // the WAL may still have data that was deleted just before a crash
     conn.batch_execute("PRAGMA wal_checkpoint(TRUNCATE)").map_err(|error| failed(error.into()))?;
     if number(&mut conn, "SELECT application_id AS value FROM pragma_application_id").map_err(failed)? != MARK {
@@ -68,6 +72,24 @@ pub(crate) fn open(path: &Path, readers: NonZeroU32, core: Core) -> Result<(Engi
     let sqlite = Sqlite { url, turn: Mutex::default(), _lock: lock };
     let engine = Engine::start(sqlite, core, readers, 1).map_err(failed)?;
     Ok((engine, applied))
+}
+
+/// Opens a connection for whole rows that reads only, also next to a server.
+pub(crate) fn row_reader(path: &Path) -> Result<RowConnection, OpenError> {
+    let path = absolute(path)?;
+    let failed = |error: StoreError| OpenError::Database(format!("`{}`: {error}", path.display()));
+    if !path.exists() {
+        return Err(OpenError::Database(format!("`{}` does not exist", path.display())));
+    }
+    Ok(RowConnection { conn: reader(&vfs::url(&path)?).map_err(failed)? })
+}
+
+/// Opens a connection for whole rows that writes, and locks the database. Its schema is current.
+pub(crate) fn row_writer(path: &Path) -> Result<(RowConnection, File), OpenError> {
+    let path = absolute(path)?;
+    let lock = lock(&path)?;
+    let failed = |error: StoreError| OpenError::Database(format!("`{}`: {error}", path.display()));
+    Ok((RowConnection { conn: writer(&vfs::url(&path)?).map_err(failed)? }, lock))
 }
 
 /// Removes the residue that an earlier version of the server left in the file. No connection is open.
@@ -147,6 +169,15 @@ fn check_writable(conn: &mut Conn) -> Result<(), StoreError> {
 
 fn absolute(path: &Path) -> Result<PathBuf, OpenError> {
     std::path::absolute(path).map_err(|source| OpenError::Folder { path: path.to_owned(), source })
+}
+
+/// Locks the database if no server uses it.
+pub(crate) fn lock_if_free(path: &Path) -> Result<Option<File>, OpenError> {
+    match lock(&absolute(path)?) {
+        Ok(lock) => Ok(Some(lock)),
+        Err(OpenError::InUse { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Locks the lock file next to the database.

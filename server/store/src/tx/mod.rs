@@ -4,6 +4,7 @@ mod group;
 mod names;
 mod orgs;
 mod queries;
+pub(crate) mod rows;
 pub(crate) mod transactions;
 pub(crate) mod upsert;
 mod write_buffer;

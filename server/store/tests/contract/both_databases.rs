@@ -39,10 +39,10 @@ const WORDS: [&str; 16] = [
 const WORKSPACES: u64 = 12;
 
 /// A deterministic random number generator.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn below(&mut self, sides: u64) -> u64 {
+    pub(super) fn below(&mut self, sides: u64) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % sides
     }
@@ -97,7 +97,7 @@ fn record(on: On, seed: u64) -> String {
     results
 }
 
-async fn create_org(t: &TestStore, random: &mut Random) {
+pub(super) async fn create_org(t: &TestStore, random: &mut Random) {
     let parents: Vec<u64> = (1..WORKSPACES).map(|n| random.below(n)).collect();
     let planted: Result<(), Failure> = t
         .store
@@ -113,7 +113,7 @@ async fn create_org(t: &TestStore, random: &mut Random) {
     planted.expect("a tree");
 }
 
-async fn write_something(t: &TestStore, random: &mut Random) -> String {
+pub(super) async fn write_something(t: &TestStore, random: &mut Random) -> String {
     let (workspace, other) = (random.workspace(), random.workspace());
     let kind = random.below(10);
     let id = Uuid::from_u128(u128::from(random.below(60)) + 1);
@@ -168,7 +168,7 @@ async fn write_something(t: &TestStore, random: &mut Random) -> String {
     }
 }
 
-async fn read_something(t: &TestStore, random: &mut Random) -> String {
+pub(super) async fn read_something(t: &TestStore, random: &mut Random) -> String {
     let reader = random.workspace();
     let search = Search {
         query: Query::parse(&if random.below(3) == 0 { String::new() } else { random.text() }),

@@ -353,6 +353,13 @@ fn index_row(row: &MemoryRow, doc: Option<&Doc>, analysed: &Analysed) -> IndexRo
     }
 }
 
+/// The index row of a stored memory, computed from its content and without vectors; none unless it is live.
+pub(crate) fn stored_index_row(row: &MemoryRow) -> Result<Option<IndexRow>, StoreError> {
+    let Some(content) = &row.content else { return Ok(None) };
+    let analysed = Analysed::of(row.authored.title.as_deref(), content);
+    Ok(doc(row, &analysed, None)?.map(|doc| index_row(row, Some(&doc), &analysed)))
+}
+
 /// The search document of a memory; none unless it is live.
 fn doc(row: &MemoryRow, analysed: &Analysed, embeddings: Option<Embeddings>) -> Result<Option<Doc>, StoreError> {
     if row.status.0 != MemoryStatus::Live {

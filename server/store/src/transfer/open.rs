@@ -1,0 +1,67 @@
+//! Connections for whole rows, outside of a running store.
+
+use std::fs::File;
+use std::sync::Arc;
+
+use super::rows::Rows;
+use crate::{OpenError, Store, StoreConfig, SystemClock, examine, postgres, sqlite};
+
+/// A database that can be written. No server uses a SQLite file meanwhile.
+pub(super) struct Target {
+    pub(super) rows: Box<dyn Rows>,
+    _lock: Option<File>,
+}
+
+/// Opens a database to read it, also while a server uses it.
+///
+/// # Errors
+/// [`OpenError::Database`] when it does not exist, or when its schema is not the one of this program.
+pub(super) fn source(config: &StoreConfig) -> Result<Box<dyn Rows>, OpenError> {
+    let examined = examine(config)?.ok_or_else(|| OpenError::Database("it does not exist".into()))?;
+    if let Some(pending) = examined.pending.first() {
+        let reason = format!("its schema is older than this program (`{pending}` is missing); start the server once");
+        return Err(OpenError::Database(reason));
+    }
+    Ok(match config {
+        StoreConfig::Sqlite { path, .. } => Box::new(sqlite::row_reader(path)?),
+        StoreConfig::Postgres { url, .. } => Box::new(postgres::row_reader(url)?),
+    })
+}
+
+/// Opens a database to write it, and creates or migrates it first. Locks a SQLite file.
+pub(super) fn target(config: &StoreConfig) -> Result<Target, OpenError> {
+    Store::open(config, Arc::new(SystemClock))?.close();
+    locked(config)
+}
+
+/// The same for a database whose schema is current.
+pub(super) fn locked(config: &StoreConfig) -> Result<Target, OpenError> {
+    match config {
+        StoreConfig::Sqlite { path, .. } => {
+            let (rows, lock) = sqlite::row_writer(path)?;
+            Ok(Target { rows: Box::new(rows), _lock: Some(lock) })
+        }
+        StoreConfig::Postgres { url, .. } => Ok(Target { rows: Box::new(postgres::row_writer(url)?), _lock: None }),
+    }
+}
+
+/// Whether the database exists at all.
+pub(super) fn exists(config: &StoreConfig) -> bool {
+    match config {
+        StoreConfig::Sqlite { path, .. } => path.exists(),
+        StoreConfig::Postgres { .. } => true,
+    }
+}
+
+/// Keeps servers away from a database that is read: the lock of a SQLite file. None when a server uses it.
+pub(super) fn hold(config: &StoreConfig) -> Result<Option<Hold>, OpenError> {
+    match config {
+        StoreConfig::Sqlite { path, .. } if path.exists() => {
+            Ok(sqlite::lock_if_free(path)?.map(|lock| Hold(Some(lock))))
+        }
+        StoreConfig::Sqlite { .. } | StoreConfig::Postgres { .. } => Ok(Some(Hold(None))),
+    }
+}
+
+/// See [`hold`].
+pub(super) struct Hold(#[expect(dead_code, reason = "locked as long as it is open")] Option<File>);

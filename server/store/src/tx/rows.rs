@@ -1,0 +1,352 @@
+//! Whole rows of any table: the statements are made from the list of tables.
+
+use diesel::connection::SimpleConnection;
+use diesel::deserialize::{self, FromSql, QueryableByName};
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::row::{Field, NamedRow, Row as DieselRow};
+use diesel::sql_types::{BigInt, Binary, Bool, Double, Integer, Nullable, Text, Untyped};
+
+use super::super::{
+    AFTER_BULK_LOAD, BEGIN_READ, BEGIN_WRITE, LOCK_OUT_SERVERS, MARKERS, OTHER_SERVERS, ROWS_PER_INSERT,
+};
+use super::Conn;
+use super::insert::Outgoing;
+use super::queries::memories::stored_index_row;
+use super::queries::memory_rows::{MemoryRow, insert_index};
+use crate::StoreError;
+use crate::columns::{Id, TextEnum, Time, row_limit, sql};
+use crate::contract::MemoryStatus;
+use crate::engine::RowContext;
+use crate::schema::{memories, workspace_orgs, workspaces};
+use crate::transfer::{FoundWorkspace, Kind, Only, PAGE, Part, Row, Rows, Table, Value};
+
+type Db = <Conn as Connection>::Backend;
+
+/// Ids in one statement.
+const IDS: usize = 500;
+
+/// A connection of its own, outside of the store's pools.
+pub(crate) struct RowConnection {
+    pub(crate) conn: Conn,
+}
+
+/// A statement of text and values.
+#[derive(Default)]
+struct Statement<'v>(Vec<Piece<'v>>);
+
+enum Piece<'v> {
+    Sql(String),
+    Value(Kind, &'v Value),
+}
+
+impl<'v> Statement<'v> {
+    fn sql(mut self, text: impl Into<String>) -> Self {
+        self.0.push(Piece::Sql(text.into()));
+        self
+    }
+
+    fn value(mut self, kind: Kind, value: &'v Value) -> Self {
+        self.0.push(Piece::Value(kind, value));
+        self
+    }
+
+    /// The values as a list.
+    fn values(mut self, kinds: impl Iterator<Item = Kind>, values: &'v [Value]) -> Self {
+        for (number, (kind, value)) in kinds.zip(values).enumerate() {
+            self = self.sql(if number == 0 { "(" } else { ", " }).value(kind, value);
+        }
+        self.sql(")")
+    }
+}
+
+impl QueryFragment<Db> for Statement<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        for piece in &self.0 {
+            match piece {
+                Piece::Sql(text) => out.push_sql(text),
+                Piece::Value(kind, value) => bind(*kind, value, &mut out)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl QueryId for Statement<'_> {
+    type QueryId = ();
+
+    // prepared once for each text
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl Query for Statement<'_> {
+    type SqlType = Untyped;
+}
+
+impl RunQueryDsl<Conn> for Statement<'_> {}
+
+fn bind<'b>(kind: Kind, value: &'b Value, out: &mut AstPass<'_, 'b, Db>) -> QueryResult<()> {
+    match value {
+        Value::Uuid(value) => out.push_bind_param::<sql::Uuid, _>(value),
+        Value::Time(value) => out.push_bind_param::<sql::Instant, _>(value),
+        Value::Int(value) => out.push_bind_param::<BigInt, _>(value),
+        Value::SmallInt(value) => out.push_bind_param::<Integer, _>(value),
+        Value::Bool(value) => out.push_bind_param::<Bool, _>(value),
+        Value::Real(value) => out.push_bind_param::<Double, _>(value),
+        Value::Text(value) => out.push_bind_param::<Text, _>(value),
+        Value::Bytes(value) => out.push_bind_param::<Binary, _>(value),
+        Value::Null => match kind {
+            Kind::Uuid => out.push_bind_param::<Nullable<sql::Uuid>, Option<Id>>(&None),
+            Kind::Time => out.push_bind_param::<Nullable<sql::Instant>, Option<Time>>(&None),
+            Kind::Int => out.push_bind_param::<Nullable<BigInt>, Option<i64>>(&None),
+            Kind::SmallInt => out.push_bind_param::<Nullable<Integer>, Option<i32>>(&None),
+            Kind::Bool => out.push_bind_param::<Nullable<Bool>, Option<bool>>(&None),
+            Kind::Real => out.push_bind_param::<Nullable<Double>, Option<f64>>(&None),
+            Kind::Text => out.push_bind_param::<Nullable<Text>, Option<&'static str>>(&None),
+            Kind::Bytes => out.push_bind_param::<Nullable<Binary>, Option<&'static [u8]>>(&None),
+        },
+    }
+}
+
+/// A row of a result whose column names begin with the codes of their kinds.
+struct Loaded(Row);
+
+impl QueryableByName<Db> for Loaded {
+    fn build<'a>(row: &impl NamedRow<'a, Db>) -> deserialize::Result<Self> {
+        let value = |at: usize| -> deserialize::Result<Value> {
+            let field = DieselRow::get(row, at).ok_or("a column is missing")?;
+            let kind = field.field_name().and_then(Kind::of_code).ok_or("a column has no kind")?;
+            let Some(raw) = field.value() else { return Ok(Value::Null) };
+            Ok(match kind {
+                Kind::Uuid => Value::Uuid(FromSql::<sql::Uuid, Db>::from_sql(raw)?),
+                Kind::Time => Value::Time(FromSql::<sql::Instant, Db>::from_sql(raw)?),
+                Kind::Int => Value::Int(FromSql::<BigInt, Db>::from_sql(raw)?),
+                Kind::SmallInt => Value::SmallInt(FromSql::<Integer, Db>::from_sql(raw)?),
+                Kind::Bool => Value::Bool(FromSql::<Bool, Db>::from_sql(raw)?),
+                Kind::Real => Value::Real(FromSql::<Double, Db>::from_sql(raw)?),
+                Kind::Text => Value::Text(FromSql::<Text, Db>::from_sql(raw)?),
+                Kind::Bytes => Value::Bytes(FromSql::<Binary, Db>::from_sql(raw)?),
+            })
+        };
+        (0..DieselRow::field_count(row)).map(value).collect::<deserialize::Result<Row>>().map(Self)
+    }
+}
+
+/// The columns at these positions, in quotes and separated by commas.
+fn quoted(table: &Table, positions: impl Iterator<Item = usize>) -> String {
+    let names: Vec<String> = positions.map(|at| format!("\"{}\"", table.columns[at].name)).collect();
+    names.join(", ")
+}
+
+/// The condition on the rows of a part.
+fn condition<'v>(statement: Statement<'v>, table: &Table, [org, only]: &'v [Value; 2], part: &Part) -> Statement<'v> {
+    let statement = statement.sql(format!(" FROM {} WHERE \"org_id\" = ", table.name)).value(Kind::Uuid, org);
+    match (&part.only, table.workspace) {
+        (Some(Only::Workspace(_)), Some(column)) => {
+            statement.sql(format!(" AND \"{column}\" = ")).value(Kind::Uuid, only)
+        }
+        (Some(Only::Subject(_)), _) => statement.sql(" AND \"subject\" = ").value(Kind::Text, only),
+        _ => statement,
+    }
+}
+
+fn bounds(part: &Part) -> [Value; 2] {
+    let only = match &part.only {
+        None => Value::Null,
+        Some(Only::Workspace(id)) => Value::Uuid(*id),
+        Some(Only::Subject(subject)) => Value::Text(subject.clone()),
+    };
+    [Value::Uuid(part.org), only]
+}
+
+impl Rows for RowConnection {
+    fn begin_read(&mut self) -> Result<(), StoreError> {
+        Ok(self.conn.batch_execute(BEGIN_READ)?)
+    }
+
+    fn begin_write(&mut self) -> Result<(), StoreError> {
+        Ok(self.conn.batch_execute(BEGIN_WRITE)?)
+    }
+
+    fn commit(&mut self) -> Result<(), StoreError> {
+        Ok(self.conn.batch_execute("COMMIT")?)
+    }
+
+    fn roll_back(&mut self) {
+        // fails if the transaction has ended, which is the purpose
+        let _ = self.conn.batch_execute("ROLLBACK");
+    }
+
+    fn applied(&mut self) -> Result<Vec<String>, StoreError> {
+        let query = Statement::default().sql("SELECT version AS x FROM __diesel_schema_migrations ORDER BY version");
+        let rows: Vec<Loaded> = query.load(&mut self.conn)?;
+        Ok(rows.into_iter().filter_map(first_text).collect())
+    }
+
+    fn orgs(&mut self) -> Result<Vec<Id>, StoreError> {
+        use crate::schema::orgs;
+        orgs::table.select(orgs::org_id).order(orgs::org_id).load(&mut self.conn).row_context("orgs", "all")
+    }
+
+    fn named(&mut self, name: &str) -> Result<Vec<FoundWorkspace>, StoreError> {
+        let rows: Vec<(Id, Id, Option<Time>)> = workspaces::table
+            .filter(workspaces::name.eq(name))
+            .order((workspaces::org_id, workspaces::id))
+            .select((workspaces::org_id, workspaces::id, workspaces::removed_at))
+            .load(&mut self.conn)
+            .row_context("workspaces", name)?;
+        Ok(rows.into_iter().map(|(org, id, removed)| FoundWorkspace { org, id, is_live: removed.is_none() }).collect())
+    }
+
+    fn with_id(&mut self, id: Id) -> Result<Option<FoundWorkspace>, StoreError> {
+        let org = workspace_orgs::table.find(id).select(workspace_orgs::org_id).first(&mut self.conn).optional()?;
+        Ok(org.map(|org| FoundWorkspace { org, id, is_live: true }))
+    }
+
+    fn count(&mut self, table: &Table, part: &Part) -> Result<u64, StoreError> {
+        if !part.covers(table) {
+            return Ok(0);
+        }
+        let bounds = bounds(part);
+        let query = condition(Statement::default().sql("SELECT count(*) AS i"), table, &bounds, part);
+        let Loaded(row) = query.get_result(&mut self.conn)?;
+        Ok(first_number(&row))
+    }
+
+    fn page(&mut self, table: &Table, part: &Part, after: Option<&[Value]>) -> Result<Vec<Row>, StoreError> {
+        let columns: Vec<String> = table
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(number, column)| format!("\"{}\" AS {}{number}", column.name, column.kind.code()))
+            .collect();
+        let (bounds, key) = (bounds(part), quoted(table, table.key.iter().copied()));
+        let query = Statement::default().sql(format!("SELECT {}", columns.join(", ")));
+        let mut query = condition(query, table, &bounds, part);
+        if let Some(after) = after.filter(|after| !after.is_empty()) {
+            let kinds = table.key.iter().map(|at| table.columns[*at].kind);
+            query = query.sql(format!(" AND ({key}) > ")).values(kinds, after);
+        }
+        if !key.is_empty() {
+            query = query.sql(format!(" ORDER BY {key} LIMIT {PAGE}"));
+        }
+        let rows: Vec<Loaded> = query.load(&mut self.conn).row_context(table.name, part.org)?;
+        Ok(rows.into_iter().map(|row| row.0).collect())
+    }
+
+    fn insert(&mut self, table: &Table, rows: &[Row]) -> Result<(), StoreError> {
+        let columns = quoted(table, 0..table.columns.len());
+        for rows in rows.chunks(ROWS_PER_INSERT) {
+            let mut query = Statement::default().sql(format!("INSERT INTO {} ({columns}) VALUES ", table.name));
+            for (number, row) in rows.iter().enumerate() {
+                let separated = if number == 0 { query } else { query.sql(", ") };
+                query = separated.values(table.columns.iter().map(|column| column.kind), row);
+            }
+            query.execute(&mut self.conn)?;
+        }
+        Ok(())
+    }
+
+    fn delete(&mut self, table: &Table, org: Id, key: &[Value]) -> Result<(), StoreError> {
+        let org = Value::Uuid(org);
+        let query = Statement::default().sql(format!("DELETE FROM {} WHERE \"org_id\" = ", table.name));
+        let mut query = query.value(Kind::Uuid, &org);
+        for (at, value) in table.key.iter().zip(key) {
+            let column = table.columns[*at];
+            query = query.sql(format!(" AND \"{}\" = ", column.name)).value(column.kind, value);
+        }
+        query.execute(&mut self.conn)?;
+        Ok(())
+    }
+
+    fn place_workspaces(&mut self, org: Id) -> Result<(), StoreError> {
+        let org = Value::Uuid(org);
+        Statement::default()
+            .sql("INSERT INTO workspace_orgs (id, org_id) SELECT id, org_id FROM workspaces WHERE org_id = ")
+            .value(Kind::Uuid, &org)
+            .sql(" ON CONFLICT (id) DO NOTHING")
+            .execute(&mut self.conn)?;
+        Ok(())
+    }
+
+    fn taken(&mut self, workspaces: &[Id]) -> Result<Option<(Id, Id)>, StoreError> {
+        for ids in workspaces.chunks(IDS) {
+            let found: Option<(Id, Id)> = workspace_orgs::table
+                .filter(workspace_orgs::id.eq_any(ids))
+                .select((workspace_orgs::id, workspace_orgs::org_id))
+                .first(&mut self.conn)
+                .optional()
+                .row_context("workspace_orgs", "some")?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    fn index(&mut self, org: Id, after: Id) -> Result<Option<Id>, StoreError> {
+        let rows: Vec<MemoryRow> = memories::table
+            .filter(memories::org_id.eq(org))
+            .filter(memories::id.gt(after))
+            .filter(memories::status.eq(TextEnum(MemoryStatus::Live)))
+            .filter(memories::content.is_not_null())
+            .order(memories::id)
+            .limit(row_limit(PAGE))
+            .select(MemoryRow::as_select())
+            .load(&mut self.conn)
+            .row_context("memories", org)?;
+        let last = rows.last().map(|row| row.id);
+        let index = rows.iter().filter_map(|row| stored_index_row(row).transpose()).collect::<Result<Vec<_>, _>>()?;
+        let mut out = Outgoing::new(&mut self.conn);
+        insert_index(&mut out, index)?;
+        out.send()?;
+        Ok(last)
+    }
+
+    fn other_servers(&mut self) -> Result<bool, StoreError> {
+        let Loaded(row) = Statement::default().sql(OTHER_SERVERS).get_result(&mut self.conn)?;
+        Ok(first_number(&row) > 0)
+    }
+
+    fn lock_out_servers(&mut self) -> Result<(), StoreError> {
+        Ok(self.conn.batch_execute(LOCK_OUT_SERVERS)?)
+    }
+
+    fn marker(&mut self) -> Result<Option<String>, StoreError> {
+        incomplete_copy(&mut self.conn)
+    }
+
+    fn mark(&mut self, source: &str) -> Result<(), StoreError> {
+        self.conn.batch_execute("CREATE TABLE __orgmem_copy (source TEXT NOT NULL)")?;
+        let source = Value::Text(source.to_owned());
+        let insert = Statement::default().sql("INSERT INTO __orgmem_copy (source) VALUES (");
+        insert.value(Kind::Text, &source).sql(")").execute(&mut self.conn)?;
+        Ok(())
+    }
+
+    fn unmark(&mut self) -> Result<(), StoreError> {
+        Ok(self.conn.batch_execute("DROP TABLE __orgmem_copy")?)
+    }
+
+    fn finish(&mut self) -> Result<(), StoreError> {
+        Ok(self.conn.batch_execute(AFTER_BULK_LOAD)?)
+    }
+}
+
+/// The source of the incomplete copy in a database, if it has one.
+pub(crate) fn incomplete_copy(conn: &mut Conn) -> Result<Option<String>, StoreError> {
+    let Loaded(row) = Statement::default().sql(MARKERS).get_result(conn)?;
+    if first_number(&row) == 0 {
+        return Ok(None);
+    }
+    let rows: Vec<Loaded> = Statement::default().sql("SELECT source AS x FROM __orgmem_copy").load(conn)?;
+    Ok(Some(rows.into_iter().find_map(first_text).unwrap_or_default()))
+}
+
+fn first_number(row: &[Value]) -> u64 {
+    if let Some(Value::Int(number)) = row.first() { number.unsigned_abs() } else { 0 }
+}
+
+fn first_text(row: Loaded) -> Option<String> {
+    row.0.into_iter().find_map(|value| if let Value::Text(text) = value { Some(text) } else { None })
+}
