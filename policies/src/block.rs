@@ -14,10 +14,12 @@
 //! Source: `docs/spec/profiles.md`, "The context block".
 
 const HEADING: &str = "## Context Memory";
+const WORKING_SET: &str = "## Working Set";
 
 /// A block that grows line by line within its budget. Without lines it is empty.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Block {
+    heading: &'static str,
     text: String,
     budget: Option<usize>,
 }
@@ -26,7 +28,20 @@ impl Block {
     /// An empty block; `budget` is its maximum size in tokens.
     #[must_use]
     pub fn new(budget: Option<usize>) -> Self {
-        Self { text: String::new(), budget }
+        Self { heading: HEADING, text: String::new(), budget }
+    }
+
+    /// An empty section of pages about one subject; `budget` is its maximum size in tokens.
+    #[must_use]
+    pub fn working_set(budget: Option<usize>) -> Self {
+        Self { heading: WORKING_SET, ..Self::new(budget) }
+    }
+
+    /// The texts of two sections, with an empty line between them.
+    #[must_use]
+    pub fn followed_by(&self, next: &Self) -> String {
+        let texts = [self.text(), next.text()].into_iter().filter(|text| !text.is_empty());
+        texts.collect::<Vec<_>>().join("\n\n")
     }
 
     /// Adds a memory if it fits the budget; returns whether it did.
@@ -34,7 +49,7 @@ impl Block {
     /// `content` is already quoted where necessary. It becomes one line, so that it cannot imitate a heading or another
     /// memory.
     pub fn add(&mut self, confidence: f64, content: &str) -> bool {
-        let before = if self.text.is_empty() { HEADING } else { self.text.as_str() };
+        let before = if self.text.is_empty() { self.heading } else { self.text.as_str() };
         let text = format!("{before}\n- [{}] {}", format_confidence(confidence), one_line(content));
         if self.budget.is_some_and(|budget| tokens_of(&text) > budget) {
             return false;

@@ -6,6 +6,7 @@ pub mod auth;
 mod authority;
 pub mod cli;
 pub mod client;
+mod compaction;
 pub mod config;
 mod decode;
 pub mod demo;

@@ -25,6 +25,7 @@ const PERMITTED: &[(&str, &[&str])] = &[
             "orgmem-types",
             "orgmem-policies",
             "orgmem-recall",
+            "orgmem-compact",
             "orgmem-embed",
             "orgmem-hierarchy",
             "orgmem-console",

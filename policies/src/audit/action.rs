@@ -83,6 +83,12 @@ verbs! {
     RedactEpisode = "redact_episode",
     /// Episodes were listed.
     ListEpisodes = "list_episodes",
+    /// Pages were listed or searched.
+    ListPages = "list_pages",
+    /// One page, its sources or its place in the working set were read.
+    ReadPage = "read_page",
+    /// The pages of a workspace were compacted on request.
+    CompactPages = "compact_pages",
     /// A session search over episodes and memories.
     SearchSession = "search_session",
     /// A workspace was created.
@@ -169,6 +175,10 @@ impl AuditAction {
             | Self::AppendEpisode
             | Self::RedactEpisode
             | Self::ListEpisodes
+            // pages are named in the context
+            | Self::ListPages
+            | Self::ReadPage
+            | Self::CompactPages
             | Self::CreateWorkspace
             | Self::EditWorkspace
             | Self::MoveWorkspace
@@ -220,6 +230,8 @@ impl AuditAction {
             | Self::ReadEntry
             | Self::ListEntries
             | Self::ListEpisodes
+            | Self::ListPages
+            | Self::ReadPage
             | Self::SearchSession
             | Self::ReadRun
             | Self::WatchEvents
@@ -238,6 +250,7 @@ impl AuditAction {
             | Self::ExpireEntries
             | Self::AppendEpisode
             | Self::RedactEpisode
+            | Self::CompactPages
             | Self::CreateWorkspace
             | Self::EditWorkspace
             | Self::MoveWorkspace
@@ -289,6 +302,10 @@ impl AuditAction {
             | Self::ReadEntry
             | Self::ListEntries
             | Self::ListEpisodes
+            | Self::ListPages
+            | Self::ReadPage
+            // each subject has an event of its own
+            | Self::CompactPages
             | Self::SearchSession
             | Self::Erase
             | Self::ListRedactions

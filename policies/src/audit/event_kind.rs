@@ -45,6 +45,8 @@ event_kinds! {
     ActivityLogged = "activity_logged",
     /// An episode was redacted.
     ActivityRedacted = "activity_redacted",
+    /// Pages were written.
+    PagesCompacted = "pages_compacted",
     /// A workspace was created.
     WorkspaceCreated = "workspace_created",
     /// A workspace was renamed, or its role or metadata changed.

@@ -31,7 +31,7 @@ pub(super) fn check(claims: Option<Vec<ClaimInput>>) -> Result<Option<Value>, Dr
     let claims = claims.unwrap_or_default();
     within("claims", claims.len(), MAX_CLAIMS, "claims")?;
     let checked = claims.into_iter().map(check_one).collect::<Result<Vec<_>, _>>()?;
-    Ok((!checked.is_empty()).then(|| Value::Array(checked)))
+    Ok((!checked.is_empty()).then_some(Value::Array(checked)))
 }
 
 fn check_one(claim: ClaimInput) -> Result<Value, DraftFault> {

@@ -20,6 +20,12 @@ pub const fn activity_type(action: AuditAction) -> &'static str {
     }
 }
 
+/// Whether the server appends episodes of this type by itself.
+#[must_use]
+pub fn is_of_server(activity_type: &str) -> bool {
+    matches!(activity_type, "memory_write" | MEMORY_READ | "memory_forget" | "memory_expire" | "memory_redact")
+}
+
 /// The summary of the episode of a change to one memory. It outlives the memory, so it contains no content.
 #[must_use]
 pub fn memory_summary(done: &str, scope: Scope, kind: &str) -> String {

@@ -21,7 +21,7 @@ mod profiles;
 mod target_profile;
 mod violation;
 
-pub use activity::{MEMORY_READ, UNNAMED_KIND, activity_type, memory_summary, without_kind};
+pub use activity::{MEMORY_READ, UNNAMED_KIND, activity_type, is_of_server, memory_summary, without_kind};
 pub use budget::{Budget, BudgetLimit, BudgetUse, MAX_BUDGET, StoredSize, check_budget, check_growth};
 pub use commit::{CommitFacts, CommitPlan, StageFacts, StagePlan, check_commit, check_stage};
 pub use edit::{check_edit, edited_expiry, is_editable, is_forgettable};

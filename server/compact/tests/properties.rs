@@ -72,7 +72,7 @@ proptest! {
 
     /// Catches: sorting episodes of a thread by arrival; taking the first of several outcomes in input order.
     #[test]
-    fn order_of_arrival_has_no_effect(log in AnyLog::default(), seed in any::<u64>(), day in 0..DAYS) {
+    fn order_of_arrival_has_no_effect(log in AnyLog, seed in any::<u64>(), day in 0..DAYS) {
         let mut shuffled = log.clone();
         shuffled.sort_by_key(|episode| (episode.id.as_u128() as u64).wrapping_mul(seed | 1).rotate_left(17));
         for budgets in BUDGETS {
@@ -83,7 +83,7 @@ proptest! {
     /// Catches: an id that depends on a counter; a late episode that does not join or merge exchanges; a correction that
     /// leaves the page of the corrected episode.
     #[test]
-    fn steps_give_the_same_pages_as_the_whole_log(log in AnyLog::default(), steps in 1..12_usize, day in 0..DAYS) {
+    fn steps_give_the_same_pages_as_the_whole_log(log in AnyLog, steps in 1..12_usize, day in 0..DAYS) {
         let mut stepwise = Stepwise::default();
         for part in log.chunks(log.len().div_ceil(steps).max(1)) {
             for episode in part {
@@ -105,7 +105,7 @@ proptest! {
 
     /// Catches: a budget that is checked before and not after a page; one budget for all subjects.
     #[test]
-    fn budgets_are_never_exceeded(log in AnyLog::default(), day in 0..DAYS) {
+    fn budgets_are_never_exceeded(log in AnyLog, day in 0..DAYS) {
         for budgets in BUDGETS {
             let mut sums: BTreeMap<(Uuid, String, Tier), usize> = BTreeMap::new();
             for page in pages(&log, budgets, day).pages {
@@ -122,7 +122,7 @@ proptest! {
 
     /// Catches: an exclusion that is checked after the exchanges are formed; a kind that is compared with its case.
     #[test]
-    fn every_eligible_episode_is_the_source_of_one_page_and_no_other_is(log in AnyLog::default(), day in 0..DAYS) {
+    fn every_eligible_episode_is_the_source_of_one_page_and_no_other_is(log in AnyLog, day in 0..DAYS) {
         let done = pages(&log, BUDGETS[0], day);
         let episodes: BTreeMap<Uuid, &Episode> = log.iter().map(|episode| (episode.id, episode)).collect();
         let mut seen = BTreeSet::new();
@@ -146,7 +146,7 @@ proptest! {
 
     /// Catches: a gap of exactly 30 minutes that splits; exchanges across sessions with one correlation id.
     #[test]
-    fn exchanges_are_those_of_the_naive_model(log in AnyLog::default()) {
+    fn exchanges_are_those_of_the_naive_model(log in AnyLog) {
         let done = pages(&log, BUDGETS[0], DAYS);
         let found: BTreeSet<BTreeSet<Uuid>> =
             done.pages.iter().map(|page| page.sources.iter().copied().collect()).collect();
@@ -155,7 +155,7 @@ proptest! {
 
     /// Catches: the text of an excluded episode as the context of another; a summary over the whole log.
     #[test]
-    fn words_of_excluded_episodes_reach_no_page(log in AnyLog::default(), day in 0..DAYS) {
+    fn words_of_excluded_episodes_reach_no_page(log in AnyLog, day in 0..DAYS) {
         let without: Vec<Episode> =
             log.iter().filter(|episode| rules().exclusion(episode).is_none()).cloned().collect();
         let done = pages(&log, BUDGETS[0], day);
@@ -167,7 +167,7 @@ proptest! {
 
     /// Catches: a density of one third for a single session; an outcome that counts more than a half-life.
     #[test]
-    fn one_old_session_is_below_the_gate(log in AnyLog::default(), day in 0..DAYS + 400) {
+    fn one_old_session_is_below_the_gate(log in AnyLog, day in 0..DAYS + 400) {
         for page in pages(&log, BUDGETS[0], day).pages {
             prop_assert!((0.0..=1.0).contains(&page.confidence));
             let is_old = page.support.age_days(day) >= 60;
@@ -177,7 +177,7 @@ proptest! {
 
     /// Catches: a next day that ignores warm pages; ranks that depend on the day.
     #[test]
-    fn tiers_stay_until_the_next_day_of_the_placement(log in AnyLog::default(), day in 0..DAYS, later in 0..120_i64) {
+    fn tiers_stay_until_the_next_day_of_the_placement(log in AnyLog, day in 0..DAYS, later in 0..120_i64) {
         let eligible: Vec<&Episode> = log.iter().filter(|episode| {
             rules().exclusion(episode).is_none() && episode.subject == "ada" && episode.at < (day + 1) * MICROS_PER_DAY
         }).collect();
@@ -198,7 +198,7 @@ proptest! {
 
     /// Catches: texts that are cut by characters and measured by bytes.
     #[test]
-    fn texts_have_their_bounds_in_any_language(log in AnyLog::default()) {
+    fn texts_have_their_bounds_in_any_language(log in AnyLog) {
         let eligible: Vec<&Episode> = log.iter().filter(|episode| rules().exclusion(episode).is_none()).collect();
         for exchange in exchanges(eligible) {
             prop_assert!(tokens_of(&exchange.hot) <= HOT_PAGE_TOKENS, "{}", exchange.hot);

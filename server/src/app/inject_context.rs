@@ -8,7 +8,7 @@ use orgmem_hierarchy::Readable;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::check_session;
 use orgmem_policies::scrub::Scrubbed;
-use orgmem_policies::{Block, Injection, ProfileSettings, ReadPass, Strategy, Withheld, quote};
+use orgmem_policies::{Block, Injection, ProfileSettings, ReadPass, Strategy, Withheld, quote, tokens_of};
 use orgmem_recall::{Filter, Order, PageRequest, Query, analyze};
 use orgmem_store::{AuditRecord, FoundMemory, ReadPlan, Search};
 use orgmem_types as wire;
@@ -19,6 +19,7 @@ use super::meaning::ParsedQuery;
 use super::memory_rows::memories;
 use super::profile_requests::strategy;
 use super::search_memories::memories_of;
+use super::working_set::working_set;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 use crate::telemetry::MemoryOperation;
@@ -50,6 +51,7 @@ impl App {
         // the event contains the session, so it is checked like the session of a memory
         let session_id = request.session_id.map(|text| check_session(&text, self.scrubber)).transpose()?;
         let profile_id = request.profile_id;
+        let (subject, token_budget, compactor) = (request.subject, request.token_budget, self.compactor.clone());
         let query = ParsedQuery::parse(request.query, None);
         let (is_blank, query_hash) = (query.is_blank(), query.hash());
         let injecting = self.read_by_query(auth, workspace, ReadPlan::Adaptive, query, move |call, query| {
@@ -67,6 +69,8 @@ impl App {
             let (Chosen { block, hits, omitted }, left_over) = selection.choose(call, &pass)?;
             let left_out = selection.left_out(call, &pass, &hits, &omitted, left_over)?;
             let excerpts = left_out.iter().filter(|(_, left_out)| left_out.excerpt.is_some());
+            let set = subject.as_ref().map(|subject| working_set(call, &compactor, subject, &query, token_budget));
+            let set = set.transpose()?;
             let mut record = AuditRecord::new(AuditAction::InjectMemories, reader)
                 .about(hits.iter().map(|hit| (hit.memory.id, hit.memory.version)))
                 .about(excerpts.map(|(version, left_out)| (left_out.memory_id, *version)))
@@ -83,14 +87,20 @@ impl App {
             if let Some(session) = session {
                 record = record.event_field("session_id", session);
             }
+            if let Some(set) = &set {
+                let ids = set.pages.iter().map(|page| page.page.id.to_string());
+                record = record.context_field("page_ids", ids.collect::<serde_json::Value>());
+            }
             if let Some(query_hash) = &query_hash {
                 record = record.context_field("query_hash", query_hash.as_str());
             }
             let is_scored = settings.injection.strategy == Strategy::Relevance && !is_blank;
             let entries = hits.into_iter().map(|hit| (hit.memory, hit.via, is_scored.then_some(hit.score))).collect();
+            let text = set.as_ref().map_or_else(|| block.text().to_owned(), |set| block.followed_by(&set.block));
             let context = wire::Context {
-                tokens: block.tokens(),
-                block: block.text().to_owned(),
+                tokens: tokens_of(&text),
+                block: text,
+                working_set: set.map(|set| set.pages).unwrap_or_default(),
                 entries: memories(call, &pass, entries)?,
                 left_out: left_out.into_iter().map(|(_, left_out)| left_out).collect(),
                 profile_id: profile.id,

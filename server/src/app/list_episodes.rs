@@ -43,7 +43,7 @@ impl App {
     }
 }
 
-fn episode(row: orgmem_store::Episode) -> wire::Episode {
+pub(super) fn episode(row: orgmem_store::Episode) -> wire::Episode {
     wire::Episode {
         id: row.id,
         workspace_id: row.workspace.uuid(),

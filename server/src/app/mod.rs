@@ -11,6 +11,7 @@ mod can;
 mod change_workspace;
 mod check_access;
 mod commit_memory;
+mod compact_pages;
 mod create_workspace;
 mod cursor;
 mod drafting;
@@ -36,6 +37,7 @@ mod measure;
 mod memory_rows;
 mod namespaces;
 mod node_output;
+mod pages;
 mod preview_change;
 mod preview_profile;
 mod problems;
@@ -58,6 +60,7 @@ mod tokens;
 mod verify_access_log;
 mod watch_events;
 mod wire;
+mod working_set;
 mod workspaces;
 
 /// The bounds of lists and parameters, for the description of the interface.
@@ -87,6 +90,7 @@ use orgmem_store::{Clock, Store};
 
 use crate::audit::AccessLog;
 use crate::auth::Auth;
+use crate::compaction::Compactor;
 use crate::config::Settings;
 use crate::embedding::EmbeddingService;
 use crate::jobs::Disk;
@@ -113,6 +117,15 @@ pub struct App {
     streams: Arc<watch_events::Streams>,
     started_at: DateTime<Utc>,
     templates: import_template::TemplateFolder,
+    compactor: Compactor,
+}
+
+/// What the services share with the jobs.
+pub(crate) struct Services {
+    pub(crate) access: AccessLog,
+    pub(crate) embedding: Option<EmbeddingService>,
+    pub(crate) disk: Option<Arc<Disk>>,
+    pub(crate) compactor: Compactor,
 }
 
 impl App {
@@ -121,11 +134,11 @@ impl App {
         auth: Arc<Auth>,
         clock: Arc<dyn Clock>,
         settings: &Settings,
-        access: AccessLog,
-        embedding: Option<EmbeddingService>,
-        disk: Option<Arc<Disk>>,
+        services: Services,
     ) -> Self {
+        let Services { access, embedding, disk, compactor } = services;
         Self {
+            compactor,
             disk,
             access,
             embedding,

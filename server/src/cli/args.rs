@@ -23,6 +23,7 @@ use super::commands::me::Me;
 use super::commands::memory::Memory;
 use super::commands::migrate::Migrate;
 use super::commands::org::Org;
+use super::commands::pages::Pages;
 use super::commands::profile::ProfileArgs;
 use super::commands::run::Run;
 use super::commands::search::Search;
@@ -67,6 +68,7 @@ pub(crate) enum Command {
     SessionSearch(SearchActivity),
     Kv(Kv),
     Memory(Memory),
+    Pages(Pages),
     Profile(Box<ProfileArgs>),
     Run(Box<Run>),
     Erase(Erase),
@@ -94,6 +96,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "profile",
             "run",
             "activity",
+            "pages",
             "session-search",
             "events",
             "erase",

@@ -73,6 +73,7 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<(), CliError> {
             Command::Search(search) => search.run(terminal, local).await,
             Command::Context(context) => context.run(terminal, local).await,
             Command::Activity(activity) => activity.run(terminal, local).await,
+            Command::Pages(pages) => pages.run(terminal, local).await,
             Command::SessionSearch(search) => search.run(terminal, local).await,
             Command::Profile(profile) => profile.run(terminal, local).await,
             Command::Org(org) => org.run(terminal, local).await,

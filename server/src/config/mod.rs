@@ -28,6 +28,7 @@ mod layers;
 mod load;
 pub(crate) mod mask;
 mod origin;
+mod pages;
 mod reader;
 mod settings;
 mod sources;
@@ -38,6 +39,7 @@ pub use claims::ClaimName;
 pub use error::ConfigError;
 pub use load::{LoadLimits, LoadSettings};
 pub use origin::SettingOrigin;
+pub use pages::PageSettings;
 pub use settings::{
     AccessLogSettings, EmbedderSettings, EmbedderSource, Jwks, JwtSettings, LimitSettings, LogFormat, Logging,
     McpSettings, ModelSettings, Settings, StoreSettings, SummarySettings,

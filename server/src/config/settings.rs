@@ -9,6 +9,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use super::layers::Layers;
 use super::load::LoadSettings;
+use super::pages::PageSettings;
 use super::reader::SettingsReader;
 use super::{ClaimName, ConfigError, forms, mask};
 
@@ -54,6 +55,8 @@ pub struct Settings {
     pub mcp: McpSettings,
     /// Origins allowed to embed the console.
     pub console: ConsoleSettings,
+    /// Pages and their compaction.
+    pub pages: PageSettings,
     /// Episode types in addition to the built-in ones.
     pub episode_types: Vec<String>,
     /// The folder of templates for `POST /org/import`.
@@ -266,6 +269,7 @@ impl Settings {
             summary: SummarySettings::read(&from)?,
             mcp: McpSettings::read(&from)?,
             console: ConsoleSettings { framers: from.list("console.framers", &forms::FRAMER)? },
+            pages: PageSettings::read(&from)?,
             episode_types: from.list("activity.types", &forms::EPISODE_TYPE)?,
             templates_dir: from.optional("templates_dir", &forms::PATH)?,
         })

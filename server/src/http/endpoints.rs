@@ -10,7 +10,7 @@ use actix_web::http::Method;
 use actix_web::web::{self, ServiceConfig};
 use orgmem_types::{
     Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, ReachDirection, RelativeTeam, RunStatus,
-    SessionHitKind, SessionOrder,
+    SessionHitKind, SessionOrder, Tier,
 };
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
@@ -22,7 +22,7 @@ use super::error::HttpError;
 use super::handlers::console;
 use super::handlers::{
     access_log, admin, budgets, context, docs, entries, episodes, events, health, lookup, mcp, memories, namespaces,
-    orgs, profiles, reach, redactions, runs, session, tokens, versions, why, workspaces,
+    orgs, pages, profiles, reach, redactions, runs, session, tokens, versions, why, workspaces,
 };
 use super::openapi::{self, Bounds};
 use super::state::AppState;
@@ -76,7 +76,7 @@ endpoints! {
     // schemas that occur only in parameters or nested nodes, which utoipa does not collect
     [
         Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, ReachDirection, RelativeTeam, RunStatus,
-        SessionHitKind, SessionOrder
+        SessionHitKind, SessionOrder, Tier
     ]:
     Token GET "/workspaces/{id}/memory/{key}" => entries::read_entry,
     Versioned DELETE "/workspaces/{id}/memory/{key}" => entries::drop_entry,
@@ -111,6 +111,11 @@ endpoints! {
     Token DELETE "/workspaces/{id}/profiles/{pid}" => profiles::delete_profile,
     Token GET "/workspaces/{id}/profiles/{pid}/summary" => context::summarize_profile,
     Token POST "/workspaces/{id}/context" => context::inject_context,
+    Query GET "/workspaces/{id}/pages" => pages::list_pages,
+    Query POST "/workspaces/{id}/pages/compact" => pages::compact_pages,
+    Token GET "/workspaces/{id}/pages/{pid}" => pages::read_page,
+    Token GET "/workspaces/{id}/pages/{pid}/sources" => pages::list_page_sources,
+    Query GET "/workspaces/{id}/pages/{pid}/why" => pages::explain_page,
     Query GET "/workspaces/{id}/session-search" => session::search_session,
     Query GET "/workspaces/{id}/activity" => episodes::list_episodes,
     Token POST "/workspaces/{id}/activity" => episodes::append_episode,

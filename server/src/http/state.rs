@@ -62,6 +62,9 @@ impl AppState {
     pub(super) async fn for_test(dir: &std::path::Path) -> Self {
         use orgmem_store::{Store, StoreConfig, SystemClock};
 
+        use crate::app::Services;
+        use crate::compaction::Compactor;
+
         let mut sources = crate::config::Sources::empty(dir);
         sources.variables.push(("ORGMEM_DATA_DIR".into(), dir.into()));
         let settings = crate::config::Config::load(&sources).expect("settings").settings;
@@ -71,7 +74,9 @@ impl AppState {
         let auth = Arc::new(auth);
         let access = crate::audit::AccessLog::open(&settings, &store).expect("keys");
         let reads = Arc::clone(&access.reads);
-        let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, access, None, None));
+        let compactor = Compactor::new(store.clone(), &settings.pages);
+        let services = Services { access, embedding: None, disk: None, compactor };
+        let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, services));
         let metrics = Metrics::new(store, app.operations(), app.summarizer(), app.drafted(), reads, None, None);
         let start_code = Arc::new(StartCode::new(None, chrono::Utc::now()));
         let (description, stopping) = (Description::new(&settings), CancellationToken::new());

@@ -21,6 +21,7 @@ use orgmem_store::{Clock, Store};
 
 use crate::audit::AccessLog;
 use crate::auth::Auth;
+use crate::compaction::{Compactor, Tally};
 use runner::{Job, RunsOn, Work};
 
 /// Maximum number of concurrent orgs of a job: enough to share commits, and a small part of the write queue of the
@@ -38,12 +39,13 @@ pub(crate) struct JobContext {
     pub(crate) access: AccessLog,
     pub(crate) embedding: Option<EmbedMemories>,
     pub(crate) disk: Option<Arc<Disk>>,
+    pub(crate) compactor: Compactor,
     pub(crate) event_retention: Duration,
     pub(crate) run_retention: Duration,
 }
 
 /// All jobs of a server.
-pub(crate) static JOBS: [Job<JobContext>; 10] = [
+pub(crate) static JOBS: [Job<JobContext>; 11] = [
     Job {
         name: "check_disk",
         does: "measures the free space of the data folder, where the database is embedded",
@@ -133,6 +135,18 @@ pub(crate) static JOBS: [Job<JobContext>; 10] = [
         every: Duration::from_millis(500),
         runs_on: RunsOn::AnyByOrgRow,
         work: Work::Whole(|cx| async { cx.embed_memories().await }.boxed()),
+    },
+    Job {
+        name: "compact_pages",
+        does: "compacts new, changed and ageing episodes into pages, every `pages.compact_seconds`",
+        every: Duration::from_secs(5),
+        runs_on: RunsOn::AnyByOrgRow,
+        work: Work::PerOrg {
+            at_once: 1,
+            wake: None,
+            due: |cx| async { Ok(cx.compactor.due(cx.clock.now()).await?) }.boxed(),
+            run: |cx, org| async move { Ok(cx.compactor.run(org, None, &mut Tally::default()).await?) }.boxed(),
+        },
     },
 ];
 

@@ -18,9 +18,10 @@ pub(crate) use places::{DATABASE, keep_files_private, make_data_dir, not_opened,
 use places::{describe_storage, open_store};
 pub(crate) use stop_signals::StopSignals;
 
-use crate::app::App;
+use crate::app::{App, Services};
 use crate::audit::AccessLog;
 use crate::auth::{AdminToken, AdminTokenError, Auth, KeyError, StartCode};
+use crate::compaction::Compactor;
 use crate::config::Settings;
 use crate::embedding::{EmbedderError, EmbeddingService};
 use crate::http::{self, AppState, Description, Listening};
@@ -100,7 +101,9 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let access = AccessLog::open(&settings, &store)?;
     let embedding = EmbeddingService::open(&settings, &store).await?;
     let disk = Disk::open(&settings).map(Arc::new);
+    let compactor = Compactor::new(store.clone(), &settings.pages);
     let context = jobs::JobContext {
+        compactor: compactor.clone(),
         disk: disk.clone(),
         store: store.clone(),
         auth: Arc::clone(&auth),
@@ -111,8 +114,8 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
         run_retention: settings.run_retention,
     };
     let status = embedding.as_ref().map(|embedding| Arc::clone(&embedding.status));
-    let app =
-        Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, access.clone(), embedding, disk.clone()));
+    let services = Services { access: access.clone(), embedding, disk: disk.clone(), compactor };
+    let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, services));
     let reads = Arc::clone(&access.reads);
     let metrics = Metrics::new(store.clone(), app.operations(), app.summarizer(), app.drafted(), reads, status, disk);
     let start_code = Arc::new(StartCode::new(admin_token.as_ref(), now));

@@ -462,6 +462,52 @@ table! {
     }
 }
 
+table! {
+    use diesel::sql_types::{BigInt, Binary, Double, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    pages (org_id, workspace_id, id) {
+        org_id -> Uuid,
+        workspace_id -> Uuid,
+        id -> Uuid,
+        subject -> Text,
+        thread -> Text,
+        tier -> Text,
+        hot -> Text,
+        warm -> Text,
+        hot_tokens -> BigInt,
+        warm_tokens -> BigInt,
+        salience -> Double,
+        links -> Text,
+        kinds -> Text,
+        outcome -> Nullable<Text>,
+        first_at -> Instant,
+        last_at -> Instant,
+        effective_at -> Instant,
+        sessions -> BigInt,
+        successes -> BigInt,
+        failures -> BigInt,
+        sources -> Binary,
+        version -> BigInt,
+        compacted_at -> Instant,
+        made_by -> Text,
+    }
+}
+
+table! {
+    use diesel::sql_types::Text;
+    use crate::columns::sql::{Instant, Uuid};
+
+    page_work (org_id, workspace_id, subject, thread) {
+        org_id -> Uuid,
+        workspace_id -> Uuid,
+        subject -> Text,
+        thread -> Text,
+        mark -> Uuid,
+        due_at -> Instant,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(access_log, access_seals);
 allow_tables_to_appear_in_same_query!(embeddings, orgs);
 allow_tables_to_appear_in_same_query!(orgs, memories);
@@ -532,6 +578,8 @@ mod tests {
             pending_memories,
             embeddings,
             profiles,
+            pages,
+            page_work,
         );
         let made =
             sql_query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%\\_\\_%' ESCAPE '\\'");

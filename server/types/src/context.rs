@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{Memory, MemoryCounts, Strategy};
+use crate::{Memory, MemoryCounts, Strategy, WorkingPage};
 
 /// `POST /workspaces/{id}/context`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
@@ -21,6 +21,12 @@ pub struct InjectContext {
     /// The profile whose injection settings apply; the default profile if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile_id: Option<Uuid>,
+    /// Adds the working set about this person or thing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
+    /// Size of the working set in tokens; 1500 by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token_budget: Option<u64>,
 }
 
 /// A context block and its memories.
@@ -33,6 +39,9 @@ pub struct Context {
     /// The best candidates outside the block, at most 50, best first. Memories outside the reach of the workspace
     /// appear only for callers whose role covers the author.
     pub left_out: Vec<OmittedCandidate>,
+    /// The pages in the section `## Working Set`, in the order of the block.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub working_set: Vec<WorkingPage>,
     /// Size of the block in tokens; four bytes of UTF-8 count as one.
     pub tokens: usize,
     /// The profile whose injection settings applied.

@@ -23,6 +23,7 @@ mod memories;
 mod namespaces;
 mod orgs;
 mod page;
+mod pages;
 mod preview;
 mod problem;
 mod profiles;
@@ -64,6 +65,10 @@ pub use orgs::{
     ImportEpisode, ImportMemory, ImportNode, ImportQuery, ImportResponse, ImportTemplate, OrgTemplate, RelativeTeam,
 };
 pub use page::PageQuery;
+pub use pages::{
+    CompactPages, CompactQuery, CompactionReport, ExplainPage, ListPages, Page, PageCause, PageConfidence,
+    PageExplanation, PageSources, Tier, TierCounts, WorkingPage,
+};
 pub use preview::{
     AffectedAuthor, AffectedWorkspace, ChangedProfile, DryRun, PatchedWorkspace, ProfilePreview, RemovedWorkspace,
     TreePreview, UnsharedMemories,

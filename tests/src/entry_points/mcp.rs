@@ -23,6 +23,7 @@ pub const TOOLS: &[Tool] = &[
     tool("edit_memory", "edit_memory", Access::WRITE, "the changed memory, without its content"),
     tool("why_memory", "explain_memory", Access::READ, "the rank of a memory it reads; else the cause, if it may know"),
     tool("get_context", "inject_context", Access::READ, "the memories it reads, author by name"),
+    tool("read_pages", "list_pages", Access::READ, "its pages"),
     tool("start_run", "start_run", Access::WRITE, "the started run"),
     tool("finish_run", "finish_run", Access::WRITE, "the run"),
     tool("delete_memory", "forget_memory", Access::WRITE, "nothing; a memory of another author is absent"),

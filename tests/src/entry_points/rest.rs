@@ -247,6 +247,24 @@ pub const ROUTES: &[Route] = &[
         Access::READ,
         "its episodes and its own memories",
     ),
+    // pages
+    route("GET", "/workspaces/{id}/pages", "list_pages", Access::READ, "its pages"),
+    route("POST", "/workspaces/{id}/pages/compact", "compact_pages", Access::WRITE, "counts of its episodes and pages"),
+    route("GET", "/workspaces/{id}/pages/{pid}", "read_page", Access::READ, "one of its pages"),
+    route(
+        "GET",
+        "/workspaces/{id}/pages/{pid}/sources",
+        "list_page_sources",
+        Access::READ,
+        "episodes of one of its pages",
+    ),
+    route(
+        "GET",
+        "/workspaces/{id}/pages/{pid}/why",
+        "explain_page",
+        Access::READ,
+        "why one of its pages is read or not",
+    ),
     // tokens
     route("GET", "/me", "read_me", Access::AnyToken, "the caller, and the name of its workspace"),
     route("POST", "/workspaces/{id}/tokens", "issue_token", Access::MANAGE, "the new token, once").case("an agent's"),

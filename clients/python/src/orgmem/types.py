@@ -327,6 +327,8 @@ class Context(TypedDict):
     strategy: Strategy
     # Size of the block in tokens; four bytes of UTF-8 count as one.
     tokens: int
+    # The pages in the section `## Working Set`, in the order of the block.
+    working_set: NotRequired[list[WorkingPage]]
 
 
 class CountMemoriesQuery(TypedDict):
@@ -636,6 +638,10 @@ class InjectContext(TypedDict):
     query: NotRequired[Union[str, None]]
     # Session of the prompt; memories of this session come first.
     session_id: NotRequired[Union[str, None]]
+    # Adds the working set about this person or thing.
+    subject: NotRequired[Union[str, None]]
+    # Size of the working set in tokens; 1500 by default.
+    token_budget: NotRequired[Union[int, None]]
 
 
 class Injection(TypedDict):
@@ -961,6 +967,58 @@ class OrgMatches(TypedDict):
     workspace_name: str
 
 
+class Page(TypedDict):
+    """A compressed view of neighbouring episodes about one subject."""
+
+    # Time of the last change of the page.
+    compacted_at: str
+    # From 0 to 1.
+    confidence: float
+    # In the words of the episodes; empty for a cold page.
+    content: str
+    # The parts of the confidence, with `explain=true`.
+    explanation: NotRequired[Union[PageConfidence, None]]
+    # Time of the first episode.
+    first_at: str
+    id: str
+    # Time of the last episode.
+    last_at: str
+    # Maker of the text: `extractive`.
+    made_by: str
+    # The last declared outcome of the episodes.
+    outcome: NotRequired[Union[str, None]]
+    # Session, or correlation id, of the episodes.
+    session_id: str
+    # Number of episodes.
+    source_count: int
+    # The person or thing it is about; absent for the workspace's own work.
+    subject: NotRequired[Union[str, None]]
+    tier: Tier
+    # Size of the content; four bytes of UTF-8 count as one.
+    tokens: int
+    # Grows with every change of the page.
+    version: int
+    # The workspace of the episodes.
+    workspace_id: str
+
+
+class PageConfidence(TypedDict):
+    """The parts of a confidence: 0.5 recency + 0.3 density + 0.2 outcome."""
+
+    # 0 for one session, a third for each further one, at most 1.
+    density: float
+    # Time of the last supporting episode.
+    effective_at: str
+    failures: int
+    # Share of successes among the outcomes.
+    outcome: float
+    # One half for every 30 days since the last supporting episode.
+    recency: float
+    # Sessions that support the page.
+    sessions: int
+    successes: int
+
+
 class PatchInjection(TypedDict):
     """Changed settings of the context block. Absent fields keep their value; `null` removes a limit."""
 
@@ -1241,7 +1299,7 @@ class ReadAccessLogQuery(TypedDict):
     # Only rows of these callers.
     callers: NotRequired[Callers]
     # Only this operation, such as `search_memories`.
-    action: NotRequired[Literal["commit_memory", "hold_memory", "edit_memory", "restore_memory", "forget_memory", "redact_memory", "list_redactions", "scrub_memory", "expire_memories", "expire_versions", "read_memory", "search_memories", "read_history", "explain_memory", "count_memories", "inject_memories", "summarize_memories", "export_memories", "put_entry", "drop_entry", "expire_entries", "read_entry", "list_entries", "append_episode", "redact_episode", "list_episodes", "search_session", "create_workspace", "edit_workspace", "move_workspace", "remove_workspace", "purge_workspace", "erase", "change_profile", "start_run", "finish_run", "expire_runs", "read_run", "issue_token", "revoke_token", "revoke_tokens", "watch_events", "read_access_log", "lose_reads", "trim_access_log"]]
+    action: NotRequired[Literal["commit_memory", "hold_memory", "edit_memory", "restore_memory", "forget_memory", "redact_memory", "list_redactions", "scrub_memory", "expire_memories", "expire_versions", "read_memory", "search_memories", "read_history", "explain_memory", "count_memories", "inject_memories", "summarize_memories", "export_memories", "put_entry", "drop_entry", "expire_entries", "read_entry", "list_entries", "append_episode", "redact_episode", "list_episodes", "list_pages", "read_page", "compact_pages", "search_session", "create_workspace", "edit_workspace", "move_workspace", "remove_workspace", "purge_workspace", "erase", "change_profile", "start_run", "finish_run", "expire_runs", "read_run", "issue_token", "revoke_token", "revoke_tokens", "watch_events", "read_access_log", "lose_reads", "trim_access_log"]]
     # Earliest time, inclusive.
     since: NotRequired[str]
     # Latest time, exclusive.
@@ -1801,6 +1859,14 @@ class WatchEventsQuery(TypedDict):
     memories: NotRequired[bool]
 
 
+class WorkingPage(TypedDict):
+    """A page in a context block, and its episodes."""
+
+    page: Page
+    # Ids of the episodes, oldest first.
+    sources: list[str]
+
+
 class Workspace(TypedDict):
     """A workspace with its path and counts."""
 
@@ -1894,6 +1960,8 @@ Source = Literal["agent", "user", "tool", "eval", "manual", "runtime", "processo
 Strategy = Literal["confidence", "recent", "relevance", "off"]
 
 SummaryMethod = Literal["extractive", "model"]
+
+Tier = Literal["hot", "warm", "cold"]
 
 Via = Literal["self", "parent", "child", "sibling", "org"]
 

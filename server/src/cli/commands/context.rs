@@ -20,6 +20,12 @@ pub(crate) struct Context {
     /// Name or id of the profile [default: the default profile]
     #[arg(short, long)]
     profile: Option<String>,
+    /// Person or thing whose working set is added
+    #[arg(long)]
+    subject: Option<String>,
+    /// Size of the working set in tokens [default: 1500]
+    #[arg(long, value_name = "TOKENS")]
+    token_budget: Option<u64>,
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
@@ -36,7 +42,9 @@ impl Context {
             Some(name) => Some(find_profile(&remote, workspace, Some(name)).await?),
             None => None,
         };
-        let request = InjectContext { query: self.query, session_id: self.session_id, profile_id };
+        let (query, session_id) = (self.query, self.session_id);
+        let (subject, token_budget) = (self.subject, self.token_budget);
+        let request = InjectContext { query, session_id, profile_id, subject, token_budget };
         let context = remote.client.inject_context(workspace, &request).await?;
         self.format.print(terminal, &context, |context, _| block(&context.block, 0))?;
         terminal.note(&format!(

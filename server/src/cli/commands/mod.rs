@@ -21,6 +21,7 @@ pub(super) mod me;
 pub(super) mod memory;
 pub(super) mod migrate;
 pub(super) mod org;
+pub(super) mod pages;
 pub(super) mod profile;
 pub(super) mod run;
 pub(super) mod search;

@@ -7,6 +7,7 @@ mod admin;
 mod entries;
 mod memories;
 mod namespaces;
+mod pages;
 mod profiles;
 mod reach;
 mod runs;

@@ -22,7 +22,8 @@ pub(super) use conditions::{Expected, expected_version};
 pub(super) use from_console::FromConsole;
 pub(super) use json::{Bulk, Document, JsonBody, Posted, Raw};
 pub(super) use path::{
-    EntryPath, EpisodePath, LookupPath, MemoryPath, ProfilePath, RelationPath, RunPath, TokenPath, WorkspacePath,
+    EntryPath, EpisodePath, LookupPath, MemoryPath, PagePath, ProfilePath, RelationPath, RunPath, TokenPath,
+    WorkspacePath,
 };
 pub(super) use query::Query;
 

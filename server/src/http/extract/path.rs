@@ -66,6 +66,16 @@ pub(in crate::http) struct ProfilePath {
     pub(in crate::http) pid: Uuid,
 }
 
+/// `/workspaces/{id}/pages/{pid}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct PagePath {
+    /// The workspace of the page.
+    pub(in crate::http) id: Uuid,
+    /// The page.
+    pub(in crate::http) pid: Uuid,
+}
+
 /// `/workspaces/{id}/activity/{eid}`.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
@@ -136,6 +146,9 @@ from_path! {
     }
     ProfilePath(request) {
         workspace(request).and_then(|id| Ok(Self { id, pid: id_in(request, "pid", "profile")? }))
+    }
+    PagePath(request) {
+        workspace(request).and_then(|id| Ok(Self { id, pid: id_in(request, "pid", "page")? }))
     }
     EpisodePath(request) {
         workspace(request).and_then(|id| Ok(Self { id, eid: id_in(request, "eid", "episode")? }))

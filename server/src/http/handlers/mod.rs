@@ -18,6 +18,7 @@ pub(super) mod mcp;
 pub(super) mod memories;
 pub(super) mod namespaces;
 pub(super) mod orgs;
+pub(super) mod pages;
 pub(super) mod profiles;
 pub(super) mod reach;
 pub(super) mod redactions;

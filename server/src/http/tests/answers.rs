@@ -101,6 +101,7 @@ async fn every_response_matches_its_description() {
     let of_episode = [("id", child.as_str()), ("eid", appended.as_str())];
     api.call("redact_episode", &of_episode, "", Some(json!({"reason": "a test"}))).await;
     api.call("list_episodes", &child_id, "", None).await;
+    pages(&mut api, &child).await;
     api.call("locate_item", &child_id, "", None).await;
     api.call("search_session", &child_id, "?q=built", None).await;
 
@@ -127,6 +128,25 @@ async fn every_response_matches_its_description() {
     assert_eq!(api.call("remove_workspace", &root_id, "?children=cascade", None).await.status, 200);
     assert_eq!(api.call("read_workspace", &root_id, "", None).await.status, 410);
     check_all_called(&api);
+}
+
+async fn pages(api: &mut Validator, workspace: &str) {
+    let ids = [("id", workspace)];
+    let episode = json!({
+        "activity_type": "agent_log", "summary": "Deliver to the back door.", "kind": "delivery", "actor": "ada",
+        "channel": "mail", "correlation_id": "c-1", "subject": "ada", "salience": 0.75, "outcome": "success",
+        "claims": [{"entity": "sku-1", "field": "price", "value": 49.9}],
+    });
+    api.call("append_episode", &ids, "", Some(episode)).await;
+    api.call("compact_pages", &ids, "?dry_run=true", Some(json!({"subject": "ada"}))).await;
+    api.call("compact_pages", &ids, "", Some(json!({}))).await;
+    let listed = api.call("list_pages", &ids, "?explain=true", None).await.json();
+    let page = listed[0]["id"].as_str().expect("a page").to_owned();
+    let of_page = [("id", workspace), ("pid", page.as_str())];
+    api.call("read_page", &of_page, "", None).await;
+    api.call("list_page_sources", &of_page, "", None).await;
+    api.call("explain_page", &of_page, "", None).await;
+    api.call("inject_context", &ids, "", Some(json!({"subject": "ada", "token_budget": 500}))).await;
 }
 
 async fn memories(api: &mut Validator, workspace: &str) {

@@ -8,7 +8,7 @@ mod text;
 
 pub(super) use memories::{Committed, FoundMemories};
 pub(super) use namespaces::{CommittedToNamespace, NamespaceList};
-pub(super) use others::{EntryList, PromptBlock, RecentActivity, RunState, WhyAnswer};
+pub(super) use others::{EntryList, PageList, PromptBlock, RecentActivity, RunState, WhyAnswer};
 
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};

@@ -120,6 +120,46 @@ impl ToolResult for wire::Deleted {
     }
 }
 
+/// Pages.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::mcp) struct PageList {
+    pages: Vec<PageItem>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct PageItem {
+    id: Uuid,
+    content: String,
+    confidence: f64,
+    #[serde(serialize_with = "text::serialize_seconds")]
+    last_at: DateTime<Utc>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<String>,
+}
+
+impl From<Listing<wire::Page>> for PageList {
+    fn from(found: Listing<wire::Page>) -> Self {
+        let item = |page: wire::Page| PageItem {
+            id: page.id,
+            content: page.content,
+            confidence: page.confidence,
+            last_at: page.last_at,
+            outcome: page.outcome,
+        };
+        Self { pages: found.items.into_iter().map(item).collect() }
+    }
+}
+
+impl ToolResult for PageList {
+    fn text(&self) -> String {
+        let line = |page: &PageItem| {
+            let head = Head::default().word(&page.id.to_string()).word(&text::seconds(&page.last_at));
+            head.field("outcome", page.outcome.as_deref()).content(&page.content)
+        };
+        text::list(self.pages.iter().map(line), "no pages", None)
+    }
+}
+
 /// The text to put before a prompt.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::mcp) struct PromptBlock {

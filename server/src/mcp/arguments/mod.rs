@@ -48,9 +48,25 @@ pub(in crate::mcp) struct GetContext {
     pub query: Option<String>,
     pub session_id: Option<String>,
     pub profile_id: Option<Uuid>,
+    /// Adds pages about this person or thing.
+    pub subject: Option<String>,
 }
 
 impl ToolArguments for GetContext {
+    const OTHER_NAMES: &[(&str, &str)] = &[("q", "query")];
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::mcp) struct ReadPages {
+    /// Person or thing; your own work if absent.
+    pub subject: Option<String>,
+    pub query: Option<String>,
+    /// Default 10.
+    pub limit: Option<u64>,
+}
+
+impl ToolArguments for ReadPages {
     const OTHER_NAMES: &[(&str, &str)] = &[("q", "query")];
 }
 

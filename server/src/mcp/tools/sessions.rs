@@ -4,7 +4,7 @@ use orgmem_types as wire;
 use rmcp::{tool, tool_router};
 
 use super::{ActsAs, Answer, Arguments, Tools};
-use crate::mcp::answers::{PromptBlock, RecentActivity, Reply, RunState};
+use crate::mcp::answers::{PageList, PromptBlock, RecentActivity, Reply, RunState};
 use crate::mcp::{arguments, schema};
 
 #[tool_router(router = session_tools, vis = "pub(super)")]
@@ -16,9 +16,26 @@ impl Tools {
         annotations(title = "Get context", read_only_hint = true, idempotent_hint = true)
     )]
     async fn get_context(&self, acts_as: ActsAs, arguments: Arguments<arguments::GetContext>) -> Answer<PromptBlock> {
-        let arguments::GetContext { query, session_id, profile_id } = arguments.0?;
-        let request = wire::InjectContext { query, session_id, profile_id };
+        let arguments::GetContext { query, session_id, profile_id, subject } = arguments.0?;
+        let request = wire::InjectContext { query, session_id, profile_id, subject, token_budget: None };
         Ok(Reply(self.app.inject_context(&acts_as.auth, acts_as.workspace, request).await?.into()))
+    }
+
+    #[tool(
+        description = "Summaries of earlier conversations about one person or thing, newest or best first.",
+        input_schema = schema::of_input::<arguments::ReadPages>(),
+        output_schema = schema::of_output::<PageList>(),
+        annotations(title = "Read pages", read_only_hint = true, idempotent_hint = true)
+    )]
+    async fn read_pages(&self, acts_as: ActsAs, arguments: Arguments<arguments::ReadPages>) -> Answer<PageList> {
+        let arguments::ReadPages { subject, query, limit } = arguments.0?;
+        let request = wire::ListPages {
+            subject: Some(subject.unwrap_or_default()),
+            q: query,
+            limit: limit.or(Some(10)),
+            ..wire::ListPages::default()
+        };
+        Ok(Reply(self.app.list_pages(&acts_as.auth, acts_as.workspace, request).await?.into()))
     }
 
     #[tool(

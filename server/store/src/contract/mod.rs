@@ -42,8 +42,10 @@ mod idempotency;
 mod listing;
 mod lookup;
 mod memories;
+mod pages;
 mod profiles;
 mod read;
+mod read_pages;
 mod read_plan;
 mod redaction;
 mod runs;
@@ -76,9 +78,15 @@ pub use memories::{
     ProfileFilter, Ranked, ReadyMemory, Search,
 };
 pub use orgmem_policies::rules::{Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus};
+pub use pages::{
+    PageChange, PageCursor, PageFacts, PageFilter, PagePlacement, PageThreads, PageWork, PageWrite, StoredPage,
+    UncorrelatedEpisodes,
+};
 pub use profiles::{Profile, ProfileTotals, RetentionExcess};
 pub use read::ReadTx;
 pub(crate) use read::forward_read_tx;
+pub use read_pages::ReadPages;
+pub(crate) use read_pages::forward_read_pages;
 pub use read_plan::{ReadPlan, Requester};
 pub use redaction::{
     Erased, ErasedCounts, Erasure, Redacted, RedactionCursor, RedactionPage, RedactionRecord, Tombstone,

@@ -218,6 +218,17 @@ transaction! {
             reason: &ReasonDraft,
         ) -> Result<Option<RedactedEpisode>, StoreError>;
 
+        // Pages
+
+        /// Makes the compaction of these threads, pairs of subject and thread, due now.
+        fn note_pages(&mut self, pass: &ActPass, threads: &[(String, String)]) -> Result<(), StoreError>;
+
+        /// Replaces the pages of some threads of a subject of this job's org, and the tiers of the others.
+        ///
+        /// # Returns
+        /// The number of written pages; `None` if the work changed since it was read, and nothing was written.
+        fn put_pages(&mut self, org: OrgId, change: &PageChange) -> Result<Option<usize>, StoreError>;
+
         // Tokens
 
         /// The `iat` of a token that is issued now under this pass.

@@ -189,6 +189,8 @@ tables! {
     pending_memories (run_id, number) [workspace_id, subject] Content::Exported;
     entries (workspace_id, key) [workspace_id, subject] Content::Exported;
     episodes (workspace_id, id) [workspace_id, subject] Content::Exported;
+    pages (workspace_id, id) [workspace_id, subject] Content::Exported;
+    page_work (workspace_id, subject, thread) [workspace_id, subject] Content::Exported;
     revocations (jti) [] Content::Exported;
     access_log (seq) [workspace_id] Content::Exported;
     access_seals (first_seq) [] Content::Exported;

@@ -107,6 +107,11 @@ const TEXTS: &[(&str, &str)] = &[
     ("/workspaces/{bot}/runs?session_id", "[]"),
     ("/workspaces/{bot}/runs?cursor", "invalid_cursor"),
     ("/workspaces/{bot}/runs/{none}?cursor", "invalid_cursor"),
+    ("/workspaces/{bot}/pages?q", "…"),
+    ("/workspaces/{bot}/pages?subject", "[]"),
+    ("/workspaces/{bot}/pages?session_id", "[]"),
+    ("/workspaces/{bot}/pages?cursor", "invalid_cursor"),
+    ("/workspaces/{bot}/pages/{none}/why?subject", "not_found"),
     ("/workspaces/{bot}/session-search?q", "…"),
     ("/workspaces/{bot}/session-search?session_id", "[]"),
     ("/workspaces/{bot}/session-search?cursor", "invalid_cursor"),
@@ -157,7 +162,11 @@ async fn text_with_nul_finds_nothing(on: On) {
 fn texts_of(fixture: &Fixture, described: &Value) -> BTreeSet<String> {
     let mut texts = BTreeSet::new();
     for (path, item) in described["paths"].as_object().expect("an object") {
-        let address = path.replace("{id}", "{bot}").replace("{mid}", "{memory}").replace("{rid}", "{none}");
+        let address = path
+            .replace("{id}", "{bot}")
+            .replace("{mid}", "{memory}")
+            .replace("{rid}", "{none}")
+            .replace("{pid}", "{none}");
         for parameter in item["get"]["parameters"].as_array().into_iter().flatten() {
             let schema = &parameter["schema"];
             let is_text = schema["type"] == "string" || schema["type"] == json!(["string", "null"]);

@@ -85,6 +85,15 @@ agent$ orgmem activity search --limit 1
 agent$ orgmem activity search CRM --kind memory
 agent$ orgmem session-search zeppelin
 agent$ orgmem recall "rate limits of the CRM" --limit 1
+agent$ orgmem activity append agent_log "Deliver to the back door." --subject kim --kind delivery --actor kim --channel mail --correlation-id c-1 --outcome success --salience 0.8 --claim '{"entity": "sku-1", "field": "door", "value": "back"}'
+agent$ orgmem pages compact --subject kim --dry-run
+agent$ orgmem pages compact --subject kim
+agent$ orgmem pages list --subject kim
+agent$ orgmem pages list --subject kim --json | sed -n 's/^    "id": "\(.*\)",*$/\1/p' > page
+agent$ orgmem pages show "$(cat page)"
+agent$ orgmem pages sources "$(cat page)"
+agent$ orgmem pages why "$(cat page)"
+agent$ orgmem context --subject kim --token-budget 200 | head -n 1
 agent$ orgmem context
 agent$ orgmem commit "deploys happen on tuesdays" --scope TEAM --id 00000000-0000-4000-8000-000000000007
 agent$ orgmem memory edit 00000000-0000-4000-8000-000000000007 --content "deploys happen on thursdays" --if-version 1

@@ -25,6 +25,8 @@ mod limits;
 mod memories;
 mod namespaces;
 mod neighbours;
+mod page_redaction;
+mod pages;
 mod pagination;
 mod problems;
 mod profile_isolation;

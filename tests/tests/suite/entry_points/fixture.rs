@@ -90,6 +90,8 @@ pub(super) struct Fixture {
     /// One run of each workspace, with a pending memory.
     pub(super) runs: BTreeMap<Uuid, Uuid>,
     pub(super) episodes: BTreeMap<Uuid, Uuid>,
+    /// One page of each workspace.
+    pub(super) pages: BTreeMap<Uuid, Uuid>,
     /// Profiles of each workspace: one to read, and one to delete for each role that may.
     profiles: BTreeMap<(Uuid, &'static str), Uuid>,
     /// The id of one token of each workspace.
@@ -101,8 +103,8 @@ impl Fixture {
         let app = TestApp::new(on).await;
         let drawn = draw(DRAWING);
         let (runs, episodes, profiles, tokens) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let mut fixture =
-            Self { app, oracle: drawn.oracle(), drawn, marks: Vec::new(), runs, episodes, profiles, tokens };
+        let (oracle, marks, pages) = (drawn.oracle(), Vec::new(), BTreeMap::new());
+        let mut fixture = Self { app, oracle, drawn, marks, runs, episodes, pages, profiles, tokens };
         fixture.create_workspaces().await;
         for workspace in fixture.oracle.live() {
             fixture.create_memories(workspace).await;
@@ -166,8 +168,14 @@ impl Fixture {
         for key in KEYS {
             admin.post(&at("memory"), json!({"key": key, "value": {"is": entry}})).await.expect(200);
         }
-        let body = json!({"activity_type": "agent_log", "summary": format!("violin {episode}")});
+        let body = json!({
+            "activity_type": "agent_log", "summary": format!("violin {episode}"), "kind": "support",
+            "actor": "agent", "channel": "chat", "correlation_id": "c-1",
+        });
         admin.post(&at("activity"), body).await.expect(201);
+        admin.post(&at("pages/compact"), json!({})).await.expect(200);
+        let page = admin.get(&at("pages")).await.expect(200).ids().pop().expect("a page of the episode");
+        self.pages.insert(workspace, page);
         // one that may be redacted repeatedly
         let spare = admin.post(&at("activity"), json!({"activity_type": "agent_log"})).await.expect(201).id("id");
         self.episodes.insert(workspace, spare);

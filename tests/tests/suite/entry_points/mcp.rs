@@ -83,6 +83,7 @@ async fn arguments(fixture: &Fixture, tool: &Tool, position: &str) -> Value {
         "edit_memory" => json!({"memory_id": fresh_memory(fixture, position).await, "confidence": 0.75}),
         "why_memory" => json!({"memory_id": fresh_memory(fixture, position).await, "query": "violin"}),
         "get_context" => json!({"query": "violin"}),
+        "read_pages" => json!({"query": "violin"}),
         "start_run" => json!({}),
         "finish_run" => {
             let run = fixture.runs.get(&fixture.at(position)).copied().unwrap_or(Uuid::from_u128(8));

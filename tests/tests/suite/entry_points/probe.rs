@@ -38,8 +38,11 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
         filled.replace("{rid}", &run.to_string()).replace("{jti}", &token.to_string()).replace("{file}", "index.html");
     let episode = fixture.episodes.get(&at).copied().unwrap_or(Uuid::from_u128(5));
     let filled = filled.replace("{eid}", &episode.to_string());
+    let page = fixture.pages.get(&at).copied().unwrap_or(Uuid::from_u128(7));
+    let filled = filled.replace("/pages/{pid}", &format!("/pages/{page}"));
     let filled = filled.replace("{pid}", &fixture.profile_at(position, route, caller_kind).to_string());
     let query = match route.operation {
+        "list_pages" => "?q=violin",
         "search_memories" | "search_namespace" | "search_orgs" | "search_session" => "?q=violin",
         "remove_workspace" => "?children=cascade",
         "import_org" | "erase_content" => "?dry_run=true",
@@ -73,7 +76,7 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         ("create_profile", _) => json!({"name": format!("{caller_kind:?}")}),
         ("change_profile", _) => json!({"isolation": "tree"}),
         ("inject_context", _) => json!({"query": "violin"}),
-        ("start_run", _) => json!({}),
+        ("start_run" | "compact_pages", _) => json!({}),
         ("stage_output", _) => json!({"__lf_memory_writes": [{"content": "a new violin"}]}),
         // a failed run commits nothing, so later probes are not affected
         ("finish_run", _) => json!({"status": "failed"}),

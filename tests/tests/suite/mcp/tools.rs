@@ -16,8 +16,8 @@ for_each_store!(
     text_has_a_line_for_each_memory,
 );
 
-/// Bytes of the response to `tools/list`: two fifths of what it had with half of the tools and a quarter of the arguments.
-const LISTING: usize = 13_500;
+/// Bytes of the response to `tools/list`: less than half of what it had with half of the tools and a quarter of the arguments.
+const LISTING: usize = 14_500;
 /// Bytes of the response to a search that finds ten memories of one line, half of them by another author; 10,520
 /// before.
 const TEN_MEMORIES: usize = 3_500;
@@ -162,6 +162,14 @@ async fn every_result_matches_the_output_schema(on: On) {
     assert_eq!(user.call("why_memory", json!({"memory_id": memory, "query": "kiln"})).await["cause"], "not_found");
     let context = user.call("get_context", json!({"query": "kiln"})).await;
     assert!(context["block"].as_str().is_some_and(|block| block.contains("the kiln is lit")), "{context}");
+    let said = json!({
+        "activity_type": "agent_log", "summary": "Deliver to the back door.", "kind": "delivery", "subject": "ada",
+        "actor": "ada", "channel": "mail", "correlation_id": "c-1", "outcome": "success",
+    });
+    app.agent(bot).post(&format!("/workspaces/{bot}/activity"), said).await.expect(201);
+    app.agent(bot).post(&format!("/workspaces/{bot}/pages/compact"), json!({})).await.expect(200);
+    let pages = user.call("read_pages", json!({"subject": "ada", "query": "deliver"})).await;
+    assert_eq!(pages["pages"][0]["content"], "ada: Deliver to the back door.");
     let run = user.call("start_run", json!({"label": "nightly"})).await["run_id"].clone();
     assert_eq!(user.call("commit_memory", json!({"content": "the kiln is hot", "run_id": run})).await["pending"], true);
     let finished = user.call("finish_run", json!({"run_id": run, "status": "completed"})).await;

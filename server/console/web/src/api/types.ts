@@ -239,6 +239,8 @@ export type Context = {
   strategy: Strategy;
   /** Size of the block in tokens; four bytes of UTF-8 count as one. */
   tokens: number;
+  /** The pages in the section `## Working Set`, in the order of the block. */
+  working_set?: Array<WorkingPage>;
 };
 
 /** `POST /workspaces/{id}/profiles`. */
@@ -468,6 +470,10 @@ export type InjectContext = {
   query?: string | null;
   /** Session of the prompt; memories of this session come first. */
   session_id?: string | null;
+  /** Adds the working set about this person or thing. */
+  subject?: string | null;
+  /** Size of the working set in tokens; 1500 by default. */
+  token_budget?: number | null;
 };
 
 /** Settings of the context block. */
@@ -730,6 +736,55 @@ export type OrgSummary = {
   org_id: string;
   /** Number of live workspaces. */
   workspaces: number;
+};
+
+/** A compressed view of neighbouring episodes about one subject. */
+export type Page = {
+  /** Time of the last change of the page. */
+  compacted_at: string;
+  /** From 0 to 1. */
+  confidence: number;
+  /** In the words of the episodes; empty for a cold page. */
+  content: string;
+  explanation?: PageConfidence | null;
+  /** Time of the first episode. */
+  first_at: string;
+  id: string;
+  /** Time of the last episode. */
+  last_at: string;
+  /** Maker of the text: `extractive`. */
+  made_by: string;
+  /** The last declared outcome of the episodes. */
+  outcome?: string | null;
+  /** Session, or correlation id, of the episodes. */
+  session_id: string;
+  /** Number of episodes. */
+  source_count: number;
+  /** The person or thing it is about; absent for the workspace's own work. */
+  subject?: string | null;
+  tier: Tier;
+  /** Size of the content; four bytes of UTF-8 count as one. */
+  tokens: number;
+  /** Grows with every change of the page. */
+  version: number;
+  /** The workspace of the episodes. */
+  workspace_id: string;
+};
+
+/** The parts of a confidence: 0.5 recency + 0.3 density + 0.2 outcome. */
+export type PageConfidence = {
+  /** 0 for one session, a third for each further one, at most 1. */
+  density: number;
+  /** Time of the last supporting episode. */
+  effective_at: string;
+  failures: number;
+  /** Share of successes among the outcomes. */
+  outcome: number;
+  /** One half for every 30 days since the last supporting episode. */
+  recency: number;
+  /** Sessions that support the page. */
+  sessions: number;
+  successes: number;
 };
 
 /** Changed settings of the context block. Absent fields keep their value; `null` removes a limit. */
@@ -1286,6 +1341,9 @@ export type Source = "agent" | "user" | "tool" | "eval" | "manual" | "runtime" |
 /** Order of the memories in the context block. */
 export type Strategy = "confidence" | "recent" | "relevance" | "off";
 
+/** How much text of a page is read. */
+export type Tier = "hot" | "warm" | "cold";
+
 /** An issued token, without the token itself. */
 export type TokenInfo = {
   /** Exclusive end of validity. */
@@ -1383,6 +1441,13 @@ export type Version = {
 
 /** How a memory is in reach; the JSON field `via`. */
 export type Via = "self" | "parent" | "child" | "sibling" | "org";
+
+/** A page in a context block, and its episodes. */
+export type WorkingPage = {
+  page: Page;
+  /** Ids of the episodes, oldest first. */
+  sources: Array<string>;
+};
 
 /** A workspace with its path and counts. */
 export type Workspace = {

@@ -41,7 +41,7 @@ pub(crate) struct EpisodeRow {
     kind: Option<String>,
     outcome: Option<String>,
     supersedes: Option<Id>,
-    created_at: Time,
+    pub(crate) created_at: Time,
     metadata: Option<String>,
     request_body: Option<String>,
     response_body: Option<String>,
@@ -159,6 +159,17 @@ impl EpisodeRow {
         }
     }
 
+    /// The session, or the correlation id without one, if it can be the source of a page.
+    pub(crate) fn thread(&self) -> Option<&str> {
+        let correlation_id = self.correlation_id.as_deref()?;
+        Some(self.session_id.as_deref().unwrap_or(correlation_id))
+    }
+
+    /// The subject as pages have it: empty for the workspace's own work.
+    pub(crate) fn page_subject(&self) -> &str {
+        self.subject.as_deref().unwrap_or_default()
+    }
+
     /// The episode with another summary and without its session.
     pub(crate) fn without_session(self, summary: String) -> Self {
         Self { summary: Some(summary), session_id: None, ..self }
@@ -261,12 +272,16 @@ impl Tx<'_> {
             if marked.execute(self.writing()?)? == 0 {
                 return Ok(None);
             }
+            self.hide_pages_of(row.org_id, row.workspace_id, old)?;
         }
         let record =
             AuditRecord::new(AuditAction::AppendEpisode, pass.workspace()).context_field("episode_id", id.to_string());
         let record = record.event_field("id", id.to_string()).event_field("activity_type", row.activity_type.as_str());
         self.record(record)?;
         self.touch(pass.org())?;
+        if let Some(thread) = row.thread() {
+            self.note_page_work(row.org_id, row.workspace_id, row.page_subject(), thread);
+        }
         self.append_row(row.clone());
         Ok(Some(row.into()))
     }
@@ -293,7 +308,8 @@ impl Tx<'_> {
             .event_field("id", id.to_string());
         self.record(record)?;
         self.touch(pass.org())?;
-        self.empty_episode(row)?;
+        self.empty_episode(row.clone())?;
+        self.forget_pages_of(&row)?;
         Ok(Some(RedactedEpisode { at: self.now, before: false }))
     }
 
@@ -312,6 +328,7 @@ impl Tx<'_> {
             self.push_event(Time(self.now), EventKind::ActivityRedacted, workspace, None, None, &fields)?;
             self.empty_episode(row)?;
         }
+        self.erase_pages_about(org, subject)?;
         Ok(count)
     }
 

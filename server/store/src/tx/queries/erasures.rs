@@ -17,7 +17,7 @@ use crate::contract::{AuditRecord, Erased, ErasedCounts, Erasure};
 use crate::engine::RowContext;
 use crate::schema::{
     budgets, entries, episodes, erasures, events, idempotency_keys, memories, memory_index, memory_partitions,
-    memory_versions, pending_memories, profiles, redactions, runs, tokens, workspaces,
+    memory_versions, page_work, pages, pending_memories, profiles, redactions, runs, tokens, workspaces,
 };
 
 /// Maximum number of ids in a statement.
@@ -225,6 +225,8 @@ impl Tx<'_> {
             delete!(profiles, workspace_id);
             counts.entries += delete!(entries, workspace_id);
             counts.episodes += delete!(episodes, workspace_id);
+            delete!(pages, workspace_id);
+            delete!(page_work, workspace_id);
             delete!(events, workspace_id);
             counts.tokens += delete!(tokens, workspace_id);
             counts.answers += delete!(idempotency_keys, workspace_id);
@@ -249,6 +251,8 @@ impl Tx<'_> {
             "profiles",
             "entries",
             "episodes",
+            "pages",
+            "page_work",
             "events",
             "idempotency_keys",
             "workspaces",

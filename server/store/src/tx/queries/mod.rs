@@ -22,6 +22,8 @@ mod memory_episodes;
 pub(crate) mod memory_rows;
 pub(crate) mod old_reads;
 pub(crate) mod org_days;
+pub(crate) mod page_work;
+pub(crate) mod pages;
 pub(crate) mod partitions;
 pub(crate) mod pending_memories;
 pub(crate) mod profile_rows;
@@ -48,7 +50,7 @@ use super::{Conn, Tx, TxKind, insert, upsert};
 
 use crate::StoreError;
 use crate::contract::*;
-use crate::contract::{forward_budget_reads, forward_old_reads, forward_read_tx, forward_write_tx};
+use crate::contract::{forward_budget_reads, forward_old_reads, forward_read_pages, forward_read_tx, forward_write_tx};
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::*;
 use orgmem_policies::audit::*;
@@ -63,5 +65,6 @@ use uuid::Uuid;
 
 forward_budget_reads!(Tx<'_>);
 forward_old_reads!(Tx<'_>);
+forward_read_pages!(Tx<'_>);
 forward_read_tx!(Tx<'_>);
 forward_write_tx!(Tx<'_>);

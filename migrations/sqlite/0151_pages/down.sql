@@ -1,0 +1,3 @@
+DROP INDEX episodes_by_thread;
+DROP TABLE page_work;
+DROP TABLE pages;

@@ -1,0 +1,127 @@
+//! Compactions of episodes into pages: the job, requests, and the rules in effect for a workspace.
+
+mod plan;
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use orgmem_compact::{Budgets, Rules};
+use orgmem_hierarchy::{OrgId, WorkspaceId};
+use orgmem_store::{PageThreads, PageWork, ReadPlan, ReadTx, Store, StoreError};
+use parking_lot::Mutex;
+
+use crate::config::PageSettings;
+pub(crate) use plan::{Plan, Tally, plan};
+
+/// Threads of one transaction, so that commits beside a compaction do not wait for long.
+const MAX_THREADS: usize = 100;
+/// Attempts beside other writes, before the compaction of a subject runs within a write.
+const ATTEMPTS: usize = 3;
+
+/// Compacts the episodes of all orgs.
+#[derive(Clone)]
+pub(crate) struct Compactor {
+    store: Store,
+    settings: Arc<PageSettings>,
+    budgets: Budgets,
+    /// The start of the last round of the job on this server.
+    round_at: Arc<Mutex<Option<DateTime<Utc>>>>,
+}
+
+impl Compactor {
+    pub(crate) fn new(store: Store, settings: &PageSettings) -> Self {
+        let (settings, budgets) = (Arc::new(settings.clone()), Budgets::default());
+        Self { store, settings, budgets, round_at: Arc::default() }
+    }
+
+    /// The rules of a workspace: the kinds that the server, the root's default profile and its own default profile
+    /// exclude.
+    pub(crate) fn rules(
+        &self,
+        tx: &mut (impl ReadTx + ?Sized),
+        org: OrgId,
+        workspace: WorkspaceId,
+    ) -> Result<Rules, StoreError> {
+        let of_root = tx.default_settings(org, org.root())?;
+        let own = tx.default_settings(org, workspace)?;
+        let of_server = self.settings.excluded_kinds.iter();
+        let kinds = of_server.chain(&of_root.excluded_kinds).chain(&own.excluded_kinds);
+        Ok(Rules::new(self.settings.require_kind, kinds))
+    }
+
+    pub(crate) fn budgets(&self) -> Budgets {
+        self.budgets
+    }
+
+    /// The orgs with due work, at most once in the interval of the setting.
+    pub(crate) async fn due(&self, now: DateTime<Utc>) -> Result<Vec<OrgId>, StoreError> {
+        let every = chrono::TimeDelta::from_std(self.settings.compact_every).unwrap_or(chrono::TimeDelta::MAX);
+        {
+            let mut round_at = self.round_at.lock();
+            // the first round is one interval after the start
+            let last = *round_at.get_or_insert(now);
+            if now - last < every {
+                return Ok(Vec::new());
+            }
+            *round_at = Some(now);
+        }
+        self.store.read(ReadPlan::Scan, |tx| tx.orgs_with_page_work()).await
+    }
+
+    /// Compacts what is due in an org, or in a part of it. Adds the counts to `tally`.
+    pub(crate) async fn run(&self, org: OrgId, only: Option<PageThreads>, tally: &mut Tally) -> Result<(), StoreError> {
+        let mut attempts = 0;
+        loop {
+            let (compactor, within) = (self.clone(), only.clone());
+            let planned = self.store.read(ReadPlan::Scan, move |tx| match tx.page_work(org, within.as_ref())? {
+                Some(work) => compactor.plan(tx, org, work).map(Some),
+                None => Ok(None),
+            });
+            let Some(plan) = planned.await? else { return Ok(()) };
+            let is_written = match attempts {
+                ATTEMPTS => {
+                    let (compactor, within) = (self.clone(), only.clone());
+                    let done = self.store.write(org, move |tx| {
+                        let Some(work) = tx.page_work(org, within.as_ref())? else { return Ok(None) };
+                        let plan = compactor.plan(tx, org, work)?;
+                        Ok::<_, StoreError>(tx.put_pages(org, &plan.change)?.map(|_| plan.tally))
+                    });
+                    let done = done.await?;
+                    let is_written = done.is_some();
+                    tally.add(done.unwrap_or_default());
+                    is_written
+                }
+                _ => {
+                    let change = plan.change;
+                    let done = self.store.write(org, move |tx| tx.put_pages(org, &change)).await?;
+                    if done.is_some() {
+                        tally.add(plan.tally);
+                    }
+                    done.is_some()
+                }
+            };
+            attempts = if is_written { 0 } else { (attempts + 1).min(ATTEMPTS) };
+        }
+    }
+
+    /// The compaction of one subject, or of a part of its threads.
+    pub(crate) fn plan(
+        &self,
+        tx: &mut (impl ReadTx + ?Sized),
+        org: OrgId,
+        mut work: PageWork,
+    ) -> Result<Plan, StoreError> {
+        work.threads.truncate(MAX_THREADS);
+        plan(self, tx, org, work)
+    }
+
+    /// The compaction of one subject with all its threads, for a report.
+    pub(crate) fn plan_all(
+        &self,
+        tx: &mut (impl ReadTx + ?Sized),
+        org: OrgId,
+        work: PageWork,
+    ) -> Result<Plan, StoreError> {
+        plan(self, tx, org, work)
+    }
+}
