@@ -59,12 +59,12 @@ mod text;
 mod tuning;
 mod vector;
 
-pub use index::{DecodeError, Doc, Meta, PartitionIndex, Rewrites};
+pub use index::{DecodeError, Doc, LiveSegment, Meta, PartitionIndex, Rewrites, SegmentError};
 pub use query::{Byline, Query, in_first_person};
 pub use rank::{
     Candidate, Filter, Hidden, Hit, Neighbour, Order, PageRequest, Partition, ReadTime, Repetition, ScorePart,
     Searcher, SortKey, count, search,
 };
 pub use text::{Analysis, Language, Term, Terms, analyze, embedding_chunks, extractive_summary, fold_text};
-pub use tuning::{MAX_QUERY_PREFIXES, MAX_QUERY_WORDS, Scoring};
+pub use tuning::{MAX_QUERY_PREFIXES, MAX_QUERY_WORDS, MERGE_FACTOR, Scoring};
 pub use vector::{Embedding, Embeddings, Meaning, Vector};

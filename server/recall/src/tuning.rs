@@ -56,11 +56,13 @@ pub(crate) const MIN_SORT_BUFFER: usize = 64;
 // Index
 
 /// Maximum number of documents of a segment; limits the cost of one merge.
-pub(crate) const MAX_SEGMENT_DOCS: usize = 1 << 15;
+pub(crate) const MAX_SEGMENT_DOCS: usize = 1 << 14;
+/// Maximum size of a merged segment; limits the cost of one write.
+pub(crate) const MAX_SEGMENT_BYTES: usize = 16 << 20;
 /// Maximum number of term occurrences a segment is built with, so that its offsets fit into 32 bits.
 pub(crate) const MAX_SEGMENT_OCCURRENCES: usize = 1 << 26;
 /// Number of segments of similar size that are merged into one; also the ratio between two size tiers.
-pub(crate) const MERGE_FACTOR: u32 = 4;
+pub const MERGE_FACTOR: u32 = 4;
 /// Words of a passage. The last passage of a text has at least half as many and less than one and a half times as
 /// many, unless it is the only one.
 pub(crate) const PASSAGE_WORDS: u32 = 60;

@@ -18,7 +18,8 @@
 pub struct Vector {
     /// The number that a value of 1 represents.
     scale: f32,
-    values: Box<[i8]>,
+    /// Each in two's complement, as in the database.
+    values: Box<[u8]>,
 }
 
 /// The embedding of a query by one model.
@@ -50,7 +51,7 @@ impl Vector {
         if !length.is_finite() || length == 0.0 {
             return None;
         }
-        let values = numbers.iter().map(|number| (number / greatest * 127.0).round() as i8).collect();
+        let values = numbers.iter().map(|number| (number / greatest * 127.0).round() as i8 as u8).collect();
         Some(Self { scale: (f64::from(greatest) / 127.0 / length) as f32, values })
     }
 
@@ -92,8 +93,7 @@ impl Vector {
 
     /// The database form: the scale in four bytes, little-endian, then each value.
     pub fn encode(&self) -> Vec<u8> {
-        let values = self.values.iter().map(|value| value.to_le_bytes()[0]);
-        self.scale.to_le_bytes().into_iter().chain(values).collect()
+        self.scale.to_le_bytes().into_iter().chain(self.values.iter().copied()).collect()
     }
 
     /// Decodes the output of [`encode`](Vector::encode); `None` for any other bytes.
@@ -101,14 +101,14 @@ impl Vector {
         let (scale, values) = bytes.split_first_chunk()?;
         let scale = f32::from_le_bytes(*scale);
         let is_valid = scale.is_finite() && scale > 0.0 && !values.is_empty();
-        is_valid.then(|| Self { scale, values: values.iter().map(|&value| i8::from_le_bytes([value])).collect() })
+        is_valid.then(|| Self { scale, values: values.into() })
     }
 
     pub(crate) fn scale(&self) -> f32 {
         self.scale
     }
 
-    pub(crate) fn values(&self) -> &[i8] {
+    pub(crate) fn values(&self) -> &[u8] {
         &self.values
     }
 }
@@ -117,22 +117,23 @@ impl Vector {
 ///
 /// The Hamming distance of two sketches approximates the angle between their vectors, in a tenth of the time and from an
 /// eighth of the bytes.
-pub(crate) fn sketch(values: &[i8]) -> impl Iterator<Item = u64> {
-    let word = |values: &[i8]| values.iter().rev().fold(0, |word, &value| word << 1 | u64::from(value > 0));
+pub(crate) fn sketch(values: &[u8]) -> impl Iterator<Item = u64> {
+    let word = |values: &[u8]| values.iter().rev().fold(0, |word, &value| word << 1 | u64::from(value as i8 > 0));
     values.chunks(64).map(word)
 }
 
 /// The Hamming distance of two sketches of one space, capped at 65,535.
-pub(crate) fn distance(a: &[u64], b: &[u64]) -> u16 {
-    let differing: u32 = a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones()).sum();
+pub(crate) fn distance(a: impl Iterator<Item = u64>, b: &[u64]) -> u16 {
+    let differing: u32 = a.zip(b).map(|(a, b)| (a ^ b).count_ones()).sum();
     differing.min(u16::MAX.into()) as u16
 }
 
 /// The cosine of two vectors of one space, each as its scale and values.
 // a function of its own with steps of 32 numbers, so that it is compiled to the widest portable instructions
 #[inline(never)]
-pub(crate) fn cosine(a: (f32, &[i8]), b: (f32, &[i8])) -> f64 {
-    let products = |a: &[i8], b: &[i8]| a.iter().zip(b).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum::<i32>();
+pub(crate) fn cosine(a: (f32, &[u8]), b: (f32, &[u8])) -> f64 {
+    let product = |(&a, &b): (&u8, &u8)| i32::from(a as i8) * i32::from(b as i8);
+    let products = |a: &[u8], b: &[u8]| a.iter().zip(b).map(product).sum::<i32>();
     let ((steps_a, rest_a), (steps_b, rest_b)) = (a.1.as_chunks::<32>(), b.1.as_chunks::<32>());
     let steps = steps_a.iter().zip(steps_b).map(|(a, b)| products(a, b)).sum::<i32>();
     f64::from(a.0) * f64::from(b.0) * f64::from(steps + products(rest_a, rest_b))

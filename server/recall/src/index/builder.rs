@@ -1,35 +1,29 @@
 //! Builds a segment from documents and from other segments.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::bytes::ByteWriter;
 use super::passages::Passages;
 use super::postings::{Occurrence, write_record};
-use super::row::{Field, PronounStats, PronounTotals, Row, Symbol};
-use super::segment::{HashedStr, LanguageStems, Segment};
+use super::row::{NewRow, PronounStats, RowColumns, Symbol};
+use super::segment::{LanguageStems, Segment};
 use super::timeline::{Newest, SessionColumn};
 use super::vectors::{NewVector, VectorColumn};
-use super::{BitSet, Doc};
+use super::{BitSet, Doc, SegmentError, format};
 use crate::text::{ContentFingerprint, ContentSketch, Language};
 use crate::tuning::{MAX_SEGMENT_DOCS, MAX_SEGMENT_OCCURRENCES};
 
 /// Collects documents, in any order but each id once.
 #[derive(Default)]
 pub(super) struct SegmentBuilder<'s> {
-    docs: Vec<NewDoc>,
+    rows: Vec<NewRow>,
     symbol_numbers: HashMap<&'s str, Symbol>,
     symbols: Vec<&'s str>,
     stem_numbers: HashMap<(Language, &'s str), u32>,
     stems: Vec<NewStem<'s>>,
     occurrences: Vec<Occurrence>,
     vectors: Vec<NewVector<'s>>,
-}
-
-struct NewDoc {
-    row: Row,
-    words: u32,
-    tags: Vec<Symbol>,
 }
 
 struct NewStem<'s> {
@@ -40,13 +34,13 @@ struct NewStem<'s> {
 
 impl<'s> SegmentBuilder<'s> {
     pub(super) fn add_doc(&mut self, doc: &'s Doc) {
-        let number = self.docs.len() as u32;
+        let number = self.rows.len() as u32;
         let Doc { meta, analysis, embeddings } = doc;
         let required = [&meta.namespace, &meta.kind, &meta.source].map(|string| self.symbol(string));
         let optional = [&meta.subject, &meta.session_id, &meta.run_id]
             .map(|string| string.as_deref().map_or(Symbol::NONE, |string| self.symbol(string)));
         let ([namespace, kind, source], [subject, session, run]) = (required, optional);
-        let row = Row {
+        let row = NewRow {
             id: meta.id,
             seq: meta.seq,
             number: meta.number,
@@ -54,16 +48,16 @@ impl<'s> SegmentBuilder<'s> {
             expires_at: meta.expires_at.unwrap_or(i64::MAX),
             confidence: meta.confidence,
             fields: [namespace, kind, source, subject, session, run],
-            tags_end: 0,
+            tags: meta.tags.iter().map(|tag| self.symbol(tag)).collect(),
             pinned: meta.pinned,
             language: analysis.language,
             is_question: analysis.is_question,
             pronouns: PronounStats::of(doc),
             fingerprint: ContentFingerprint::of(analysis),
             sketch: ContentSketch::of(analysis),
+            words: analysis.length,
         };
-        let tags = meta.tags.iter().map(|tag| self.symbol(tag)).collect();
-        self.docs.push(NewDoc { row, words: analysis.length, tags });
+        self.rows.push(row);
         if let Some(embeddings) = embeddings {
             let new = |(scale, values)| NewVector { doc: number, model: embeddings.model, scale, values };
             let vectors = embeddings.vectors.iter().map(|vector| (vector.scale(), vector.values()));
@@ -79,7 +73,7 @@ impl<'s> SegmentBuilder<'s> {
 
     /// Whether the next document must go to another segment.
     pub(super) fn is_full(&self) -> bool {
-        self.docs.len() >= MAX_SEGMENT_DOCS || self.occurrences.len() >= MAX_SEGMENT_OCCURRENCES
+        self.rows.len() >= MAX_SEGMENT_DOCS || self.occurrences.len() >= MAX_SEGMENT_OCCURRENCES
     }
 
     /// Adds the documents of `segment` that are not `deleted`.
@@ -94,7 +88,7 @@ impl<'s> SegmentBuilder<'s> {
         let mut forms = Vec::new();
         for LanguageStems { language, stems } in &segment.languages {
             for stem in stems.clone() {
-                let number = self.stem(*language, segment.stems.strings.get(stem));
+                let number = self.stem(*language, segment.stems.get(stem));
                 forms.clear();
                 let entry = &mut self.stems[number as usize];
                 let record = segment.record(stem);
@@ -114,16 +108,12 @@ impl<'s> SegmentBuilder<'s> {
 
     /// Returns the new numbers of the documents of `segment`.
     fn add_rows(&mut self, segment: &'s Segment, deleted: &BitSet) -> Vec<Option<u32>> {
-        let mut numbers = vec![None; segment.rows.len()];
+        let mut numbers = vec![None; segment.len() as usize];
         for (doc, row) in segment.rows().filter(|(doc, _)| !deleted.contains(*doc)) {
-            numbers[doc as usize] = Some(self.docs.len() as u32);
-            let mut moved = |symbol: Symbol| match symbol {
-                Symbol::NONE => Symbol::NONE,
-                symbol => self.symbol(segment.string(symbol)),
-            };
-            let row = Row { fields: row.fields.map(&mut moved), ..row.clone() };
-            let tags = segment.tags(doc).iter().copied().map(moved).collect();
-            self.docs.push(NewDoc { row, words: segment.passages.doc_words(doc), tags });
+            numbers[doc as usize] = Some(self.rows.len() as u32);
+            let row = row.to_new(segment.passages.doc_words(doc));
+            let row = row.with_symbols(|symbol| self.symbol(segment.string(symbol)));
+            self.rows.push(row);
         }
         numbers
     }
@@ -142,70 +132,71 @@ impl<'s> SegmentBuilder<'s> {
         })
     }
 
+    /// The segment of the documents; there must be one at least.
     pub(super) fn finish(mut self) -> Segment {
-        let by_id = sorted_by_key(&self.docs, |doc| doc.row.id);
+        self.sort_symbols();
+        let by_id = sorted_by_key(&self.rows, |row| row.id);
         // stems of deleted documents only are dropped
         let mut is_used = vec![false; self.stems.len()];
         self.occurrences.iter().for_each(|occurrence| is_used[occurrence.stem as usize] = true);
         let mut by_stem = sorted_by_key(&self.stems, |stem| (stem.language, stem.text));
         by_stem.retain(|&stem| is_used[stem as usize]);
-        let (doc_ranks, stem_ranks) = (ranks(&by_id, self.docs.len()), ranks(&by_stem, self.stems.len()));
+        let (doc_ranks, stem_ranks) = (ranks(&by_id, self.rows.len()), ranks(&by_stem, self.stems.len()));
         for occurrence in &mut self.occurrences {
             occurrence.doc = doc_ranks[occurrence.doc as usize];
             occurrence.stem = stem_ranks[occurrence.stem as usize];
         }
         self.occurrences.sort_unstable();
         self.vectors.iter_mut().for_each(|vector| vector.doc = doc_ranks[vector.doc as usize]);
-
-        let mut segment = Segment::default();
-        self.write_docs(&mut segment, &by_id);
-        self.write_stems(&mut segment, &by_stem);
-        segment.vectors = VectorColumn::group(self.vectors);
-        segment
+        self.write(&by_id, &by_stem).expect("a segment can be read as it was just written")
     }
 
-    fn write_docs(&self, segment: &mut Segment, by_id: &[u32]) {
-        let mut tags = Vec::new();
-        let rows = by_id.iter().map(|&doc| {
-            let NewDoc { row, tags: own, .. } = &self.docs[doc as usize];
-            tags.extend(own);
-            Row { tags_end: tags.len() as u32, ..row.clone() }
-        });
-        let rows: Box<[Row]> = rows.collect();
-        let mut pronouns = BTreeMap::<Symbol, PronounTotals>::new();
-        rows.iter().for_each(|row| pronouns.entry(row.field(Field::Source)).or_default().add(row.pronouns.into()));
-        segment.earliest_expiry = rows.iter().map(|row| row.expires_at).min().unwrap_or(i64::MAX);
-        segment.latest_seq = rows.iter().map(|row| row.seq).max().unwrap_or(i64::MIN);
-        segment.sessions = SessionColumn::of(&rows, |name| HashedStr::from(self.symbols[name.0 as usize]).hash);
-        segment.newest = Newest::of(&rows);
-        segment.pronouns = pronouns.into_iter().collect();
-        segment.tags = tags.into();
-        segment.symbols = self.symbols.iter().copied().collect();
-        segment.passages = Passages::of(by_id.iter().map(|&doc| self.docs[doc as usize].words));
-        segment.rows = rows;
+    /// Numbers the symbols in order of their strings.
+    fn sort_symbols(&mut self) {
+        let order = sorted_by_key(&self.symbols, |string| *string);
+        let ranks = ranks(&order, self.symbols.len());
+        self.symbols = order.iter().map(|&number| self.symbols[number as usize]).collect();
+        let rows = std::mem::take(&mut self.rows).into_iter();
+        self.rows = rows.map(|row| row.with_symbols(|symbol| Symbol(ranks[symbol.0 as usize]))).collect();
     }
 
-    fn write_stems(&self, segment: &mut Segment, by_stem: &[u32]) {
+    fn write(self, by_id: &[u32], by_stem: &[u32]) -> Result<Segment, SegmentError> {
+        let rows: Vec<&NewRow> = by_id.iter().map(|&doc| &self.rows[doc as usize]).collect();
+        let mut out = format::begin(rows.len());
+        out.strings(self.symbols.iter().copied());
+        let lengths: Vec<u32> = rows.iter().map(|row| row.words).collect();
+        let passages = Passages::write(&mut out, &lengths)?;
+        RowColumns::write(&mut out, &rows);
+        SessionColumn::write(&mut out, &rows);
+        Newest::write(&mut out, &rows);
+        self.write_stems(&mut out, by_stem, &passages);
+        VectorColumn::write_all(&mut out, self.vectors);
+        let bytes = format::finish(out);
+        // tests check all of it
+        if cfg!(debug_assertions) { Segment::read(bytes) } else { Ok(Segment::parse(bytes)?.with_statistics()) }
+    }
+
+    fn write_stems(&self, out: &mut ByteWriter, by_stem: &[u32], passages: &Passages) {
         let stem = |number: u32| &self.stems[number as usize];
         let mut records = ByteWriter::default();
         let ends = self.occurrences.chunk_by(|a, b| a.stem == b.stem).map(|occurrences| {
             let NewStem { text, forms, .. } = stem(by_stem[occurrences[0].stem as usize]);
-            write_record(&mut records, text, forms.iter().map(AsRef::as_ref), occurrences, &segment.passages);
-            records.bytes.len() as u32
+            write_record(&mut records, text, forms.iter().map(AsRef::as_ref), occurrences, passages);
+            records.bytes.len() as u64
         });
-        segment.record_ends = ends.collect();
-        segment.records = records.bytes.into();
-        segment.stems = by_stem.iter().map(|&number| stem(number).text).collect();
-        let irregular = (0..).zip(by_stem).filter(|(_, number)| stem(**number).is_irregular());
-        segment.irregular_stems = irregular.map(|(rank, _)| rank).collect();
+        let ends: Vec<u64> = ends.collect();
         let mut start = 0;
         let languages = by_stem.chunk_by(|&a, &b| stem(a).language == stem(b).language).map(|stems| {
             let range = start..start + stems.len() as u32;
             start = range.end;
             LanguageStems { language: stem(stems[0]).language, stems: range }
         });
-        segment.languages = languages.collect();
-        segment.occurrences = self.occurrences.len();
+        format::write_languages(out, &languages.collect::<Vec<_>>());
+        out.strings(by_stem.iter().map(|&number| stem(number).text));
+        let irregular = (0..).zip(by_stem).filter(|(_, number)| stem(**number).is_irregular());
+        out.column(irregular.map(|(rank, _)| rank));
+        out.slice(&records.bytes);
+        out.column(ends);
     }
 }
 

@@ -2,7 +2,10 @@
 
 mod builder;
 mod bytes;
+mod column;
 mod doc;
+mod format;
+mod live;
 mod passages;
 mod postings;
 mod row;
@@ -15,15 +18,18 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
+pub(crate) use column::Column;
 pub use doc::{DecodeError, Doc, Meta};
+pub use format::SegmentError;
+pub(crate) use live::BitSet;
+pub use live::LiveSegment;
 pub(crate) use passages::Passages;
 pub(crate) use postings::{Cursor, Postings, TermRecord};
 pub(crate) use row::{Field, MICROSECONDS_PER_DAY, PronounTotals, Row, Symbol};
 pub(crate) use segment::{HashedStr, LanguageStems, Segment};
 pub(crate) use vectors::VectorColumn;
 
-use crate::tuning::{MAX_SEGMENT_DOCS, MAX_SEGMENT_OCCURRENCES, MERGE_FACTOR};
-use builder::SegmentBuilder;
+use crate::tuning::MERGE_FACTOR;
 
 /// The index of one partition: memories that the same readers can read.
 ///
@@ -52,21 +58,17 @@ pub struct PartitionIndex {
 #[derive(Debug, Default)]
 pub struct Rewrites(Vec<(LiveSegment, LiveSegment)>);
 
-/// A segment and its deleted documents.
-#[derive(Clone, Debug)]
-pub(crate) struct LiveSegment {
-    pub(crate) segment: Arc<Segment>,
-    pub(crate) deleted: BitSet,
-    /// Number of documents that are not deleted.
-    pub(crate) live: u32,
-}
-
 impl PartitionIndex {
     /// The index of `docs`; of several with the same id, the last one counts.
     pub fn build(docs: impl IntoIterator<Item = Doc>) -> Self {
         let mut index = PartitionIndex::default();
         index.extend(docs);
         index
+    }
+
+    /// The index of the documents of some segments, each id once.
+    pub fn of_segments(segments: impl IntoIterator<Item = LiveSegment>) -> Self {
+        PartitionIndex { segments: segments.into_iter().filter(|segment| segment.live > 0).collect() }
     }
 
     /// Adds `doc` or replaces the document with its id. [`extend`](PartitionIndex::extend) is cheaper for many.
@@ -98,7 +100,7 @@ impl PartitionIndex {
     /// That of building these segments.
     pub fn rewrites(&self) -> Rewrites {
         let with_deleted = self.segments.iter().filter(|segment| !segment.deleted.is_empty());
-        Rewrites(with_deleted.map(|live| (live.clone(), LiveSegment::merged(std::slice::from_ref(live)))).collect())
+        Rewrites(with_deleted.map(|live| (live.clone(), LiveSegment::merged([live]))).collect())
     }
 
     /// Frees the content of the memories that were removed before `rewrites` were made. Memories that were removed since
@@ -111,7 +113,7 @@ impl PartitionIndex {
             let is_source = |live: &&mut LiveSegment| Arc::ptr_eq(&live.segment, &before.segment);
             let Some(live) = self.segments.iter_mut().find(is_source) else { continue };
             for doc in live.deleted.iter().filter(|doc| !before.deleted.contains(*doc)) {
-                after.remove(before.segment.row(doc).id);
+                after.remove(before.segment.row(doc).id());
             }
             *live = after;
         }
@@ -134,7 +136,8 @@ impl PartitionIndex {
         size_of::<PartitionIndex>() + self.segments.iter().map(size).sum::<usize>()
     }
 
-    pub(crate) fn segments(&self) -> &[LiveSegment] {
+    /// Its segments.
+    pub fn segments(&self) -> &[LiveSegment] {
         &self.segments
     }
 
@@ -143,7 +146,7 @@ impl PartitionIndex {
         self.segments.retain(|segment| segment.live > 0);
         for segment in &mut self.segments {
             if segment.live < segment.segment.len() / 2 {
-                *segment = LiveSegment::merged(std::slice::from_ref(segment));
+                *segment = LiveSegment::merged([&*segment]);
             }
         }
         while let Some(tier) = (0..u32::BITS).find(|&tier| self.of_tier(tier).count() >= MERGE_FACTOR as usize) {
@@ -165,78 +168,7 @@ impl Extend<Doc> for PartitionIndex {
         for &id in newest.keys() {
             self.segments.iter_mut().any(|segment| segment.remove(id));
         }
-        let mut docs = newest.values().peekable();
-        while docs.peek().is_some() {
-            let mut builder = SegmentBuilder::default();
-            while let Some(doc) = docs.next_if(|_| !builder.is_full()) {
-                builder.add_doc(doc);
-            }
-            self.segments.push(LiveSegment::new(builder.finish()));
-        }
+        self.segments.extend(LiveSegment::build(newest.values()));
         self.merge();
-    }
-}
-
-impl LiveSegment {
-    fn new(segment: Segment) -> Self {
-        LiveSegment { live: segment.len(), segment: Arc::new(segment), deleted: BitSet::default() }
-    }
-
-    fn merged(segments: &[LiveSegment]) -> Self {
-        let mut builder = SegmentBuilder::default();
-        segments.iter().for_each(|live| builder.add_segment(&live.segment, &live.deleted));
-        LiveSegment::new(builder.finish())
-    }
-
-    /// The logarithm of its size to base [`MERGE_FACTOR`]; `None` if a merge would exceed the maximum size.
-    fn tier(&self) -> Option<u32> {
-        let factor = MERGE_FACTOR as usize;
-        let is_final = self.live as usize * factor > MAX_SEGMENT_DOCS
-            || self.segment.occurrences * factor > MAX_SEGMENT_OCCURRENCES;
-        (!is_final).then(|| self.live.ilog(MERGE_FACTOR))
-    }
-
-    fn remove(&mut self, id: Uuid) -> bool {
-        let Some(doc) = self.segment.find(id) else { return false };
-        let is_new = self.deleted.insert(doc);
-        self.live -= u32::from(is_new);
-        is_new
-    }
-}
-
-/// A growable set of small numbers; the empty set does not allocate.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct BitSet {
-    words: Vec<u64>,
-}
-
-impl BitSet {
-    pub(crate) fn contains(&self, number: u32) -> bool {
-        self.words.get(number as usize / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
-    }
-
-    /// Returns whether `number` is new.
-    pub(crate) fn insert(&mut self, number: u32) -> bool {
-        let is_new = !self.contains(number);
-        let at = number as usize / 64;
-        self.words.resize(self.words.len().max(at + 1), 0);
-        self.words[at] |= 1 << (number % 64);
-        is_new
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-
-    /// The numbers, ascending.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
-        (0..).zip(&self.words).flat_map(|(at, &word)| {
-            let bits = std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
-            bits.take_while(|word| *word != 0).map(move |word| at * 64 + word.trailing_zeros())
-        })
-    }
-
-    fn size_bytes(&self) -> usize {
-        size_of_val(&*self.words)
     }
 }

@@ -4,150 +4,156 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::row::{Field, MICROSECONDS_PER_DAY, Row, Symbol};
+use super::SegmentError;
+use super::bytes::ByteWriter;
+use super::column::{Column, ColumnReader, check, unsigned};
+use super::row::{Field, MICROSECONDS_PER_DAY, NewRow, Symbol};
 
 /// The sessions of a segment, by number.
-#[derive(Debug, Default)]
 pub(crate) struct SessionColumn {
-    /// Ascending.
-    names: Box<[Symbol]>,
-    hashes: Box<[u64]>,
+    /// The symbols of the names, ascending.
+    names: Column,
     /// End of the documents of each session.
-    ends: Box<[u32]>,
-    docs: Box<[u32]>,
-    /// The session of each document, [`NO_SESSION`] if it has none; empty if there are no sessions.
-    of_doc: Box<[u32]>,
+    ends: Column,
+    docs: Column,
+    /// The session of each document, from 1; 0 if it has none. Empty if there are no sessions.
+    of_doc: Column,
     /// The place of each document in `docs`; empty if there are no sessions.
-    places: Box<[u32]>,
+    places: Column,
 }
 
-const NO_SESSION: u32 = u32::MAX;
-
 impl SessionColumn {
-    /// `rows` are sorted by id; `hash` gives the [hash](super::HashedStr) of a name.
-    pub(super) fn of(rows: &[Row], hash: impl Fn(Symbol) -> u64) -> Self {
-        let has_session = |(_, row): &(u32, &Row)| row.field(Field::Session) != Symbol::NONE;
-        let mut docs: Vec<u32> = (0..).zip(rows).filter(has_session).map(|(doc, _)| doc).collect();
-        let row = |doc: u32| &rows[doc as usize];
+    /// `rows` are sorted by id.
+    pub(super) fn write(out: &mut ByteWriter, rows: &[&NewRow]) {
+        let row = |doc: u32| rows[doc as usize];
         let name = |doc: u32| row(doc).field(Field::Session);
+        let mut docs: Vec<u32> = (0..rows.len() as u32).filter(|&doc| name(doc) != Symbol::NONE).collect();
         docs.sort_unstable_by_key(|&doc| (name(doc), row(doc).created_at, row(doc).number, doc));
         let (mut names, mut ends) = (Vec::new(), Vec::new());
-        let mut of_doc = vec![NO_SESSION; if docs.is_empty() { 0 } else { rows.len() }];
+        let mut of_doc = vec![0; if docs.is_empty() { 0 } else { rows.len() }];
         for session in docs.chunk_by(|&a, &b| name(a) == name(b)) {
-            session.iter().for_each(|&doc| of_doc[doc as usize] = names.len() as u32);
-            names.push(name(session[0]));
-            ends.push(ends.last().copied().unwrap_or(0) + session.len() as u32);
+            names.push(u64::from(name(session[0]).0));
+            ends.push(ends.last().copied().unwrap_or(0) + session.len() as u64);
+            session.iter().for_each(|&doc| of_doc[doc as usize] = names.len() as u64);
         }
         let mut places = vec![0; of_doc.len()];
         (0..).zip(&docs).for_each(|(place, &doc)| places[doc as usize] = place);
-        let hashes = names.iter().map(|&name| hash(name)).collect();
-        SessionColumn {
-            names: names.into(),
-            hashes,
-            ends: ends.into(),
-            docs: docs.into(),
-            of_doc: of_doc.into(),
-            places: places.into(),
-        }
+        out.column(names);
+        out.column(ends);
+        out.column(docs.into_iter().map(u64::from));
+        out.column(of_doc);
+        out.column(places);
+    }
+
+    /// Reads the sessions of `docs` documents, with names among `symbols`.
+    pub(super) fn read(input: &mut ColumnReader, docs: u32, symbols: u32) -> Result<Self, SegmentError> {
+        let names = input.column_below(symbols.into())?;
+        let ends = input.ends()?;
+        let sessions = SessionColumn {
+            docs: input.column_below(docs.into())?,
+            of_doc: input.column_below(u64::from(names.len()) + 1)?,
+            places: input.column_below(docs.into())?,
+            names,
+            ends,
+        };
+        let SessionColumn { names, ends, docs: members, of_doc, places } = &sessions;
+        let has_sessions = if names.len() == 0 { 0 } else { docs };
+        let is_whole = ends.len() == names.len() && ends.start_of(ends.len()) == members.len();
+        check(is_whole && of_doc.len() == has_sessions && places.len() == has_sessions, "sessions that do not match")?;
+        Ok(sessions)
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.names.len()
+        self.names.len() as usize
     }
 
-    /// The hash of the name of each session.
-    pub(crate) fn hashes(&self) -> &[u64] {
-        &self.hashes
-    }
-
-    pub(crate) fn names(&self) -> &[Symbol] {
-        &self.names
+    /// The name of a session.
+    pub(crate) fn name(&self, number: u32) -> Symbol {
+        Symbol(self.names.narrow(number))
     }
 
     /// The number of the session with this name.
     pub(crate) fn find(&self, name: Symbol) -> Option<u32> {
-        self.names.binary_search(&name).ok().map(|number| number as u32)
+        let number = self.names.partition_point(|symbol| symbol < name.0.into());
+        (number < self.names.len() && self.name(number) == name).then_some(number)
     }
 
     /// The number of the session of a document.
     #[inline]
     pub(crate) fn of_doc(&self, doc: u32) -> Option<u32> {
-        self.of_doc.get(doc as usize).copied().filter(|session| *session != NO_SESSION)
+        if self.of_doc.len() == 0 { None } else { self.of_doc.narrow(doc).checked_sub(1) }
     }
 
     /// The documents of a session, in order of commit.
-    pub(crate) fn docs(&self, number: u32) -> &[u32] {
-        let Range { start, end } = self.places(number);
-        &self.docs[start as usize..end as usize]
+    pub(crate) fn docs(&self, number: u32) -> impl DoubleEndedIterator<Item = u32> {
+        self.places(number).map(|place| self.doc_at(place))
     }
 
     /// The places of the documents of a session, in order of commit.
     pub(crate) fn places(&self, number: u32) -> Range<u32> {
-        let start = number.checked_sub(1).map_or(0, |previous| self.ends[previous as usize]);
-        start..self.ends[number as usize]
+        self.ends.start_of(number)..self.ends.narrow(number)
     }
 
     /// The place of a document that has a session.
     pub(crate) fn place(&self, doc: u32) -> u32 {
-        self.places[doc as usize]
+        self.places.narrow(doc)
     }
 
     pub(crate) fn doc_at(&self, place: u32) -> u32 {
-        self.docs[place as usize]
-    }
-
-    pub(super) fn size_bytes(&self) -> usize {
-        size_of_val(&*self.names)
-            + size_of_val(&*self.hashes)
-            + size_of_val(&*self.ends)
-            + size_of_val(&*self.docs)
-            + size_of_val(&*self.of_doc)
-            + size_of_val(&*self.places)
+        self.docs.narrow(place)
     }
 }
 
 /// The documents of a segment, newest first.
-#[derive(Debug, Default)]
 pub(crate) struct Newest {
-    all: Box<[u32]>,
-    pinned: Box<[u32]>,
-    /// The number of documents of each day (UTC, since 1970), ascending.
-    days: Box<[(i64, u32)]>,
+    all: Column,
+    pinned: Column,
+    /// The days (UTC, since 1970) with a document, ascending, and the number of documents of each.
+    days: Column,
+    counts: Column,
 }
 
 impl Newest {
     /// `rows` are sorted by id.
-    pub(super) fn of(rows: &[Row]) -> Self {
+    pub(super) fn write(out: &mut ByteWriter, rows: &[&NewRow]) {
         let mut all: Vec<u32> = (0..rows.len() as u32).collect();
         all.sort_unstable_by_key(|&doc| Reverse((rows[doc as usize].created_at, doc)));
-        let pinned = all.iter().copied().filter(|&doc| rows[doc as usize].pinned).collect();
         let mut days = BTreeMap::new();
-        rows.iter().for_each(|row| *days.entry(row.day()).or_default() += 1);
-        Newest { all: all.into(), pinned, days: days.into_iter().collect() }
+        rows.iter().for_each(|row| *days.entry(day(row.created_at)).or_default() += 1);
+        out.column(all.iter().copied().map(u64::from));
+        out.column(all.iter().filter(|doc| rows[**doc as usize].pinned).copied().map(u64::from));
+        out.column(days.keys().copied().map(unsigned));
+        out.column(days.into_values());
+    }
+
+    pub(super) fn read(input: &mut ColumnReader, docs: u32) -> Result<Self, SegmentError> {
+        let newest = Newest {
+            all: input.column_below(docs.into())?,
+            pinned: input.column_below(docs.into())?,
+            days: input.column()?,
+            counts: input.column()?,
+        };
+        let is_whole = newest.all.len() == docs && newest.days.len() == newest.counts.len();
+        check(is_whole && newest.pinned.len() <= docs, "a list of another length")?;
+        Ok(newest)
     }
 
     /// All documents, by time, then by id.
-    pub(crate) fn all(&self) -> &[u32] {
+    pub(crate) fn all(&self) -> &Column {
         &self.all
     }
 
     /// The pinned ones, in the same order.
-    pub(crate) fn pinned(&self) -> &[u32] {
+    pub(crate) fn pinned(&self) -> &Column {
         &self.pinned
     }
 
-    pub(crate) fn days(&self) -> &[(i64, u32)] {
-        &self.days
-    }
-
-    pub(super) fn size_bytes(&self) -> usize {
-        size_of_val(&*self.all) + size_of_val(&*self.pinned) + size_of_val(&*self.days)
+    pub(crate) fn days(&self) -> impl Iterator<Item = (i64, u32)> {
+        (0..self.days.len()).map(|number| (self.days.signed(number), self.counts.narrow(number)))
     }
 }
 
-impl Row {
-    /// The day (UTC, since 1970) of the commit.
-    pub(crate) fn day(&self) -> i64 {
-        self.created_at.div_euclid(MICROSECONDS_PER_DAY)
-    }
+/// The day (UTC, since 1970) of a time.
+pub(super) fn day(time: i64) -> i64 {
+    time.div_euclid(MICROSECONDS_PER_DAY)
 }

@@ -1,18 +1,23 @@
 //! The vectors of the documents of a segment, by model.
 
+use super::SegmentError;
+use super::bytes::ByteWriter;
+use super::column::{Column, ColumnReader, Slice, check};
 use crate::vector::{Embedding, cosine, distance, sketch};
 
+const SCALE_BYTES: usize = size_of::<f32>();
+const WORD_BYTES: usize = size_of::<u64>();
+
 /// The vectors of one model and dimension.
-#[derive(Debug)]
 pub(crate) struct VectorColumn {
     pub(super) model: i32,
     dimensions: usize,
     /// The document of each vector, ascending; a document has one vector per chunk.
-    pub(crate) docs: Box<[u32]>,
-    scales: Box<[f32]>,
-    values: Box<[i8]>,
+    docs: Column,
+    scales: Slice,
+    values: Slice,
     /// The [`sketch`] of each vector.
-    sketches: Box<[u64]>,
+    sketches: Slice,
 }
 
 /// A vector that is added to a segment.
@@ -20,32 +25,69 @@ pub(super) struct NewVector<'v> {
     pub(super) doc: u32,
     pub(super) model: i32,
     pub(super) scale: f32,
-    pub(super) values: &'v [i8],
+    /// Two's complements.
+    pub(super) values: &'v [u8],
 }
 
 impl VectorColumn {
-    /// Groups vectors by model and dimension.
-    pub(super) fn group(mut vectors: Vec<NewVector<'_>>) -> Box<[Self]> {
+    /// Writes vectors by model and dimension.
+    pub(super) fn write_all(out: &mut ByteWriter, mut vectors: Vec<NewVector<'_>>) {
         let space = |vector: &NewVector<'_>| (vector.model, vector.values.len());
-        vectors.sort_unstable_by_key(|vector| (space(vector), vector.doc));
-        let column = |vectors: &[NewVector<'_>]| {
-            let (model, dimensions) = space(&vectors[0]);
-            VectorColumn {
-                model,
-                dimensions,
-                docs: vectors.iter().map(|vector| vector.doc).collect(),
-                scales: vectors.iter().map(|vector| vector.scale).collect(),
-                values: vectors.iter().flat_map(|vector| vector.values).copied().collect(),
-                sketches: vectors.iter().flat_map(|vector| sketch(vector.values)).collect(),
-            }
+        vectors.sort_by_key(|vector| (space(vector), vector.doc));
+        let columns: Vec<&[NewVector<'_>]> = vectors.chunk_by(|a, b| space(a) == space(b)).collect();
+        out.number(columns.len() as u64);
+        for column in columns {
+            let (model, dimensions) = space(&column[0]);
+            out.bytes.extend_from_slice(&model.to_le_bytes());
+            out.number(dimensions as u64);
+            out.column(column.iter().map(|vector| vector.doc.into()));
+            column.iter().for_each(|vector| out.bytes.extend_from_slice(&vector.scale.to_le_bytes()));
+            column.iter().for_each(|vector| out.bytes.extend_from_slice(vector.values));
+            let sketches = column.iter().flat_map(|vector| sketch(vector.values));
+            sketches.for_each(|word| out.bytes.extend_from_slice(&word.to_le_bytes()));
+        }
+    }
+
+    /// Reads the vectors of `docs` documents.
+    pub(super) fn read_all(input: &mut ColumnReader, docs: u32) -> Result<Box<[Self]>, SegmentError> {
+        let count = input.number()?;
+        (0..count).map(|_| Self::read(input, docs)).collect()
+    }
+
+    fn read(input: &mut ColumnReader, docs: u32) -> Result<Self, SegmentError> {
+        let model = input.slice_of(size_of::<i32>())?;
+        let model = model.get().first_chunk().copied().map_or(0, i32::from_le_bytes);
+        let dimensions = input.narrow()? as usize;
+        let of_docs = input.column_below(docs.into())?;
+        let len = of_docs.len() as usize;
+        check(dimensions > 0 && of_docs.iter().is_sorted(), "vectors without a document")?;
+        let part = |input: &mut ColumnReader, size: usize| {
+            input.slice_of(len.checked_mul(size).ok_or(SegmentError::Truncated)?)
         };
-        vectors.chunk_by(|a, b| space(a) == space(b)).map(column).collect()
+        let (scales, values) = (part(input, SCALE_BYTES)?, part(input, dimensions)?);
+        let sketches = part(input, dimensions.div_ceil(64) * WORD_BYTES)?;
+        Ok(VectorColumn { model, dimensions, docs: of_docs, scales, values, sketches })
+    }
+
+    /// Number of vectors.
+    pub(crate) fn len(&self) -> usize {
+        self.docs.len() as usize
+    }
+
+    /// The document of each vector, ascending.
+    pub(crate) fn docs(&self) -> impl Iterator<Item = u32> {
+        self.docs.iter().map(|doc| doc as u32)
     }
 
     /// Each vector: its document, scale and values.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, f32, &[i8])> {
-        let values = self.values.chunks_exact(self.dimensions);
-        self.docs.iter().zip(&self.scales).zip(values).map(|((&doc, &scale), values)| (doc, scale, values))
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, f32, &[u8])> {
+        let values = self.values.get().chunks_exact(self.dimensions);
+        (0..).zip(self.docs()).zip(values).map(|((number, doc), values)| (doc, self.scale(number), values))
+    }
+
+    fn scale(&self, number: usize) -> f32 {
+        let scales = self.scales.get().as_chunks::<SCALE_BYTES>().0;
+        f32::from_le_bytes(scales.get(number).copied().unwrap_or_default())
     }
 
     /// Whether the vectors are of the model and dimension of `query`; others are not comparable.
@@ -55,20 +97,17 @@ impl VectorColumn {
 
     /// The cosine of one vector, by number, and a comparable query.
     pub(crate) fn cosine(&self, number: usize, query: &Embedding) -> f64 {
-        let values = &self.values[number * self.dimensions..][..self.dimensions];
-        cosine((self.scales[number], values), (query.vector.scale(), query.vector.values()))
+        let start = number * self.dimensions;
+        let values = self.values.get().get(start..start + self.dimensions).unwrap_or_default();
+        cosine((self.scale(number), values), (query.vector.scale(), query.vector.values()))
     }
 
     /// The distance of each sketch from that of a comparable query.
     pub(crate) fn distances(&self, query: &[u64]) -> impl Iterator<Item = u16> {
-        self.sketches.chunks_exact(query.len()).map(|sketch| distance(sketch, query))
-    }
-
-    pub(super) fn size_bytes(&self) -> usize {
-        size_of::<VectorColumn>()
-            + size_of_val(&*self.docs)
-            + size_of_val(&*self.scales)
-            + self.values.len()
-            + size_of_val(&*self.sketches)
+        let sketches = self.sketches.get().chunks_exact((query.len() * WORD_BYTES).max(1));
+        sketches.map(|sketch| {
+            let words = sketch.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word));
+            distance(words, query)
+        })
     }
 }

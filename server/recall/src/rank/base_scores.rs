@@ -130,7 +130,7 @@ impl<S: Copy> Searcher<'_, S> {
             }
             for (_, row) in view.hidden() {
                 let key = (view.author, view.segment.string(row.field(Field::Source)));
-                stats.entry(key).or_default().subtract(row.pronouns);
+                stats.entry(key).or_default().subtract(row.pronouns());
             }
         }
         for (number, view) in self.views.iter().enumerate() {
@@ -170,7 +170,7 @@ impl<S: Copy> Searcher<'_, S> {
         let share = scoring.date_boost * base.best();
         for (number, view) in self.views.iter().enumerate() {
             for (doc, score) in base.matches_mut(number) {
-                let date = calendar_date(view.segment.row(doc).created_at);
+                let date = calendar_date(view.segment.row(doc).created_at());
                 let fit = query.dates.iter().map(|named| date_fit(named, date)).fold(0.0, f64::max);
                 *score += share * fit;
             }

@@ -63,7 +63,7 @@ impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
             Some(ContextGroup::Session { .. }) => {
                 let last = |&(view, session): &(u32, u32)| {
                     let segment = searcher.views[view as usize].segment;
-                    segment.sessions.docs(session).last().map(|&doc| segment.row(doc).day())
+                    segment.sessions.docs(session).next_back().map(|doc| segment.row(doc).day())
                 };
                 self.runs.iter().filter_map(last).max()
             }

@@ -111,7 +111,7 @@ impl<'s, 'a, S: Copy> ContextScorer<'s, 'a, S> {
         best_of_session: f64,
     ) -> (f64, ContextBoost) {
         let Scoring { before: [before, second_before], answer_bonus, after, session, .. } = *self.scoring;
-        let is_answer = previous_score > 0.0 && previous.is_some_and(|at| self.searcher.row(at).is_question);
+        let is_answer = previous_score > 0.0 && previous.is_some_and(|at| self.searcher.row(at).is_question());
         let before = if is_answer { before * (1.0 + answer_bonus) } else { before };
         let context = ContextBoost {
             before: before * previous_score,
@@ -141,8 +141,9 @@ impl<'s, 'a, S: Copy> ContextScorer<'s, 'a, S> {
         let row = self.searcher.row(at);
         let recency = self.recency_at(row.day(), days);
         // index rows may hold any number, even NaN
-        let confidence = if row.confidence > 0.0 { row.confidence.min(1.0) } else { 0.0 };
-        let pin = if row.pinned { self.scoring.pin } else { 0.0 };
+        let confidence = row.confidence();
+        let confidence = if confidence > 0.0 { confidence.min(1.0) } else { 0.0 };
+        let pin = if row.pinned() { self.scoring.pin } else { 0.0 };
         TieBreakers { recency, confidence: self.scoring.confidence * confidence, pin, unit: self.base.best() }
     }
 

@@ -19,7 +19,7 @@ impl ActiveDays {
             hidden.extend(view.hidden().map(|(_, row)| row.day()));
             hidden.sort_unstable();
             let mut rest = &hidden[..];
-            for &(day, docs) in view.segment.newest.days() {
+            for (day, docs) in view.segment.newest.days() {
                 let (own, later) = rest.split_at(rest.partition_point(|hidden| *hidden <= day));
                 rest = later;
                 let begins_before = |until| day.saturating_mul(MICROSECONDS_PER_DAY) < until;

@@ -49,14 +49,14 @@ impl Filter {
         ];
         let mut fields = Vec::new();
         for (field, strings) in conditions.into_iter().filter(|(_, strings)| !strings.is_empty()) {
-            let symbols: Vec<Symbol> = strings.iter().filter_map(|string| segment.symbol(string.as_str())).collect();
+            let symbols: Vec<Symbol> = strings.iter().filter_map(|string| segment.symbol(string)).collect();
             if symbols.is_empty() {
                 return None;
             }
             fields.push((field, symbols));
         }
         let tag = match &self.tag {
-            Some(tag) => Some(segment.symbol(tag.as_str())?),
+            Some(tag) => Some(segment.symbol(tag)?),
             None => None,
         };
         Some(CompiledFilter { filter: self, fields, tag })
@@ -67,10 +67,10 @@ impl CompiledFilter<'_> {
     pub(super) fn matches(&self, segment: &Segment, doc: u32) -> bool {
         let row = segment.row(doc);
         self.fields.iter().all(|(field, symbols)| symbols.contains(&row.field(*field)))
-            && self.tag.is_none_or(|tag| segment.tags(doc).contains(&tag))
-            && self.filter.since.is_none_or(|since| row.created_at >= since)
-            && self.filter.until.is_none_or(|until| row.created_at < until)
-            && self.filter.min_confidence.is_none_or(|min| row.confidence >= min)
-            && self.filter.pinned.is_none_or(|pinned| row.pinned == pinned)
+            && self.tag.is_none_or(|tag| row.tags().any(|own| own == tag))
+            && self.filter.since.is_none_or(|since| row.created_at() >= since)
+            && self.filter.until.is_none_or(|until| row.created_at() < until)
+            && self.filter.min_confidence.is_none_or(|min| row.confidence() >= min)
+            && self.filter.pinned.is_none_or(|pinned| row.pinned() == pinned)
     }
 }

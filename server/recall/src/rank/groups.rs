@@ -5,7 +5,7 @@ use hashbrown::HashTable;
 use super::context::{ContextGroup, ContextScorer};
 use super::searcher::DocRef;
 use super::sessions::SessionName;
-use crate::index::{HashedStr, Segment};
+use crate::index::Segment;
 use crate::tuning::Scoring;
 
 /// The two best base scores of a session.
@@ -78,9 +78,7 @@ impl<'a> MatchedSessions<'a> {
     fn add(&mut self, segment: &'a Segment, session: u32, score: f64) -> u32 {
         let mut number = self.of_view[session as usize];
         if number == u32::MAX {
-            let name =
-                HashedStr { string: segment.session_name(session), hash: segment.sessions.hashes()[session as usize] };
-            number = self.number(name);
+            number = self.number(segment.session_name(session).into());
             self.of_view[session as usize] = number;
             self.used.push(session);
         }

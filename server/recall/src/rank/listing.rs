@@ -6,13 +6,22 @@ use std::collections::BinaryHeap;
 use super::filter::{CompiledFilter, Filter};
 use super::page::{Order, PageRequest, SortKey};
 use super::searcher::{Candidate, DocRef, Searcher};
+use crate::index::Column;
 
 /// The documents of a view from the next one that is visible and after the cursor, in order of a listing.
 struct Stream<'v> {
     view: u32,
-    docs: &'v [u32],
+    docs: &'v Column,
+    /// The place of the next one.
+    next: u32,
     is_pinned: bool,
     filter: CompiledFilter<'v>,
+}
+
+impl Stream<'_> {
+    fn first(&self) -> Option<u32> {
+        (self.next < self.docs.len()).then(|| self.docs.narrow(self.next))
+    }
 }
 
 impl<S: Copy> Searcher<'_, S> {
@@ -39,14 +48,14 @@ impl<S: Copy> Searcher<'_, S> {
             let newest = &view.segment.newest;
             for (docs, is_pinned) in [(newest.pinned(), true), (newest.all(), false)] {
                 let is_before =
-                    |doc: &u32| request.after.is_some_and(|after| self.key(number, *doc, is_pinned) >= after);
-                let docs = &docs[docs.partition_point(is_before)..];
-                if let Some(filter) = filter.compile(view.segment).filter(|_| !docs.is_empty()) {
-                    streams.push(Stream { view: number, docs, is_pinned, filter });
+                    |doc| request.after.is_some_and(|after| self.key(number, doc as u32, is_pinned) >= after);
+                let next = docs.partition_point(is_before);
+                if let Some(filter) = filter.compile(view.segment).filter(|_| next < docs.len()) {
+                    streams.push(Stream { view: number, docs, next, is_pinned, filter });
                 }
             }
         }
-        let key = |stream: &Stream<'_>| stream.docs.first().map(|&doc| self.key(stream.view, doc, stream.is_pinned));
+        let key = |stream: &Stream<'_>| stream.first().map(|doc| self.key(stream.view, doc, stream.is_pinned));
         let mut next: BinaryHeap<(SortKey, Reverse<usize>)> =
             streams.iter().enumerate().filter_map(|(number, stream)| Some((key(stream)?, Reverse(number)))).collect();
         let mut page = Vec::new();
@@ -54,11 +63,11 @@ impl<S: Copy> Searcher<'_, S> {
             && let Some((_, Reverse(number))) = next.pop()
         {
             let stream = &mut streams[number];
-            let Some((&doc, rest)) = stream.docs.split_first() else { continue };
-            stream.docs = rest;
+            let Some(doc) = stream.first() else { continue };
+            stream.next += 1;
             next.extend(key(stream).map(|key| (key, Reverse(number))));
             let view = &self.views[stream.view as usize];
-            let is_of_stream = view.segment.row(doc).pinned == stream.is_pinned;
+            let is_of_stream = view.segment.row(doc).pinned() == stream.is_pinned;
             let candidate = listed(DocRef { view: stream.view, doc });
             let passes = is_of_stream && view.is_visible(doc) && stream.filter.matches(view.segment, doc);
             page.extend(Some(candidate).filter(|candidate| passes && accepts(candidate)));

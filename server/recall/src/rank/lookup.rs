@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::matches::{Matches, PassageMatch};
 use super::plan::{PlannedClause, Target, TermKey};
 use super::searcher::SegmentView;
-use crate::index::{Cursor, HashedStr, LanguageStems, Postings, TermRecord};
+use crate::index::{Cursor, LanguageStems, Postings, TermRecord};
 use crate::tuning::PASSAGE_WORDS;
 
 /// The documents of one language in a view.
@@ -37,8 +37,7 @@ impl<'v, 'p, S> TermLookup<'v, 'p, S> {
     ) -> Self {
         let mut postings = vec![None; clauses.iter().map(|clause| clause.number + 1).max().unwrap_or(0)];
         for clause in clauses {
-            if let Target::Term(TermKey::Stem(stem, hash)) = &clause.target {
-                let stem = HashedStr { string: stem, hash: *hash };
+            if let Target::Term(TermKey::Stem(stem)) = &clause.target {
                 let record = view.segment.find_stem(language.stems.clone(), stem);
                 postings[clause.number] = record.map(TermRecord::postings);
             }
@@ -56,7 +55,7 @@ impl<'v, 'p, S> TermLookup<'v, 'p, S> {
 
     fn find_in_text(&self, clause: &PlannedClause<'_>) -> (u64, Matches<'p>) {
         match &clause.target {
-            Target::Term(TermKey::Stem(..)) => match self.postings[clause.number] {
+            Target::Term(TermKey::Stem(_)) => match self.postings[clause.number] {
                 Some(postings) => (self.visible_docs(postings), Matches::Postings(postings)),
                 None => (0, Matches::Listed(Vec::new())),
             },
@@ -115,7 +114,7 @@ impl<'v, 'p, S> TermLookup<'v, 'p, S> {
         let segment = self.view.segment;
         let (mut docs, mut matches) = (0, Vec::new());
         for (doc, row) in self.view.visible_rows() {
-            if row.language == self.language.language && segment.passages.doc_words(doc) > 0 {
+            if row.language() == self.language.language && segment.passages.doc_words(doc) > 0 {
                 docs += 1;
                 let by_author = |passage| PassageMatch { passage, frequency: self.author_frequency };
                 matches.extend(segment.passages.of_doc(doc).map(by_author));
@@ -155,8 +154,7 @@ impl<'v, 'p, S> TermLookup<'v, 'p, S> {
         let segment = self.view.segment;
         let mut found = Vec::new();
         match key {
-            TermKey::Stem(stem, hash) => {
-                let stem = HashedStr { string: stem, hash: *hash };
+            TermKey::Stem(stem) => {
                 if let Some(record) = segment.find_stem(self.language.stems.clone(), stem) {
                     self.add_positions(record.postings(), |_| true, &mut found);
                 }

@@ -36,7 +36,7 @@ impl<S: Copy> Searcher<'_, S> {
         let mut first = 0;
         for (view_number, view, column) in self.comparable(query) {
             let mut cosines: Vec<(u32, f64)> = Vec::new();
-            for (number, &doc) in column.docs.iter().enumerate() {
+            for (number, doc) in column.docs().enumerate() {
                 if !shortlist.contains(first + number) || !view.is_visible(doc) {
                     continue;
                 }
@@ -46,7 +46,7 @@ impl<S: Copy> Searcher<'_, S> {
                     _ => cosines.push((doc, cosine)),
                 }
             }
-            first += column.docs.len();
+            first += column.len();
             by_view.push((view_number, cosines));
         }
         by_view
@@ -75,8 +75,8 @@ impl Shortlist {
     fn of<S: Copy>(searcher: &Searcher<'_, S>, scoring: &Scoring, query: &Embedding) -> Self {
         let mut list = Shortlist { distances: Vec::new(), radius: u16::MAX };
         let visible = |(_, view, column): (u32, &SegmentView<'_, S>, &VectorColumn)| match view.is_all_visible() {
-            true => column.docs.len(),
-            false => column.docs.iter().filter(|doc| view.is_visible(**doc)).count(),
+            true => column.len(),
+            false => column.docs().filter(|doc| view.is_visible(*doc)).count(),
         };
         if searcher.comparable(query).map(visible).sum::<usize>() <= scoring.exact_vectors {
             return list;
@@ -87,7 +87,7 @@ impl Shortlist {
         for (_, view, column) in searcher.comparable(query) {
             let start = list.distances.len();
             list.distances.extend(column.distances(&sketch));
-            let visible = list.distances[start..].iter().zip(&column.docs).filter(|(_, doc)| view.is_visible(**doc));
+            let visible = list.distances[start..].iter().zip(column.docs()).filter(|(_, doc)| view.is_visible(*doc));
             visible.for_each(|(distance, _)| counts[usize::from(*distance)] += 1);
         }
         // all vectors at the last distance are included, so that no order among equals matters

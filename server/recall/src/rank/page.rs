@@ -110,13 +110,13 @@ pub struct Repetition {
 }
 
 impl Order {
-    pub(super) fn key(self, score: f64, row: &Row) -> SortKey {
+    pub(super) fn key(self, score: f64, row: Row<'_>) -> SortKey {
         let rank = match self {
             Order::Relevance => score,
-            Order::Recent => f64::from(u8::from(row.pinned)),
-            Order::Confidence => row.confidence,
+            Order::Recent => f64::from(u8::from(row.pinned())),
+            Order::Confidence => row.confidence(),
         };
-        SortKey { rank, created_at: row.created_at, id: row.id }
+        SortKey { rank, created_at: row.created_at(), id: row.id() }
     }
 }
 
@@ -171,7 +171,7 @@ impl<S: Copy> Searcher<'_, S> {
         let mut firsts: HashMap<ContentFingerprint, Uuid, RandomState> = HashMap::default();
         let (mut remaining, mut repetitions) = (Vec::new(), HashMap::<Uuid, Vec<Uuid>>::new());
         for (key, candidate) in self.greatest(matches, order, None, usize::MAX) {
-            match firsts.entry(self.row(candidate.at).fingerprint) {
+            match firsts.entry(self.row(candidate.at).fingerprint()) {
                 Entry::Vacant(entry) => {
                     entry.insert(key.id);
                     remaining.push(candidate);
@@ -216,7 +216,7 @@ impl<S: Copy> Searcher<'_, S> {
         let mut hits = Vec::with_capacity(best.len());
         for (place, (key, candidate)) in best.into_iter().enumerate() {
             let row = self.row(candidate.at);
-            let repeated = match firsts.entry(row.fingerprint) {
+            let repeated = match firsts.entry(row.fingerprint()) {
                 Entry::Vacant(entry) => {
                     entry.insert((key.id, REPETITION_FACTOR));
                     let is_compared = place < NEAR_COPY_CANDIDATES;
@@ -266,17 +266,18 @@ struct Original {
 
 impl Originals {
     /// The memory of `partition` that `row` nearly repeats, and the factor for its score. Otherwise `row` is an original.
-    fn repeated_by(&mut self, partition: u32, row: &Row) -> Option<(Uuid, f64)> {
+    fn repeated_by(&mut self, partition: u32, row: Row<'_>) -> Option<(Uuid, f64)> {
+        let sketch = row.sketch();
         let originals = self.0.entry(partition).or_default();
         let mut near =
-            originals.iter_mut().filter(|original| original.sketch.similarity(&row.sketch) >= NEAR_COPY_SIMILARITY);
+            originals.iter_mut().filter(|original| original.sketch.similarity(&sketch) >= NEAR_COPY_SIMILARITY);
         if let Some(original) = near.next() {
             let factor = original.factor;
             original.factor *= NEAR_COPY_FACTOR;
             return Some((original.id, factor));
         }
         if originals.len() < NEAR_COPY_ORIGINALS {
-            originals.push(Original { id: row.id, sketch: row.sketch, factor: NEAR_COPY_FACTOR });
+            originals.push(Original { id: row.id(), sketch, factor: NEAR_COPY_FACTOR });
         }
         None
     }

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use crate::index::HashedStr;
 use crate::query::{Clause, ClauseKind, Query, TermPattern};
 use crate::text::Language;
 use crate::tuning::Scoring;
@@ -25,8 +24,7 @@ pub(super) enum Target<'q> {
 }
 
 pub(super) enum TermKey<'q> {
-    /// With its hash.
-    Stem(Cow<'q, str>, u64),
+    Stem(Cow<'q, str>),
     /// Of the word as it is written.
     Prefix(&'q str),
 }
@@ -54,11 +52,7 @@ pub(super) fn plan<'q>(query: &'q Query, language: Language, scoring: &Scoring) 
 impl<'q> Target<'q> {
     fn of(kind: &'q ClauseKind, language: Language) -> Self {
         let key = |pattern: &'q TermPattern| match pattern {
-            TermPattern::Word(word) => {
-                let stem = language.stem(word);
-                let hash = HashedStr::from(&*stem).hash;
-                TermKey::Stem(stem, hash)
-            }
+            TermPattern::Word(word) => TermKey::Stem(language.stem(word)),
             TermPattern::Prefix(prefix) => TermKey::Prefix(prefix),
         };
         match kind {

@@ -182,12 +182,13 @@ impl PassageScores {
     fn add(&mut self, clause: &ClauseMatches<'_>, idfs: &[f64], passages: &Passages) {
         let weight = clause.weight * idfs[clause.clause];
         let PassageScores { scores, matched } = self;
+        let lengths = passages.lengths();
         clause.matches.for_each(|passage, frequency| {
             let score = &mut scores[passage as usize];
             if *score == 0.0 {
                 matched.push(passage);
             }
-            *score += weight * saturated(frequency, passages.words(passage));
+            *score += weight * saturated(frequency, lengths[passage as usize]);
         });
     }
 
@@ -195,8 +196,9 @@ impl PassageScores {
     fn boost(&mut self, clause: &ClauseMatches<'_>, idfs: &[f64], passages: &Passages) {
         let weight = clause.weight * idfs[clause.clause];
         let PassageScores { scores, matched } = self;
+        let lengths = passages.lengths();
         clause.matches.among(matched, |passage, frequency| {
-            scores[passage as usize] += weight * saturated(frequency, passages.words(passage));
+            scores[passage as usize] += weight * saturated(frequency, lengths[passage as usize]);
         });
     }
 }

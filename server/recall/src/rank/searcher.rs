@@ -104,16 +104,15 @@ impl<'a, S: Copy> Searcher<'a, S> {
         let mut searcher = Searcher { views: Vec::with_capacity(partitions.len()), len: 0 };
         for (number, &Partition { handle, author, byline, index }) in (0..).zip(partitions) {
             for LiveSegment { segment, deleted, live } in index.segments() {
-                let kinds: Vec<Symbol> =
-                    without.kinds.iter().filter_map(|kind| segment.symbol(kind.as_str())).collect();
+                let kinds: Vec<Symbol> = without.kinds.iter().filter_map(|kind| segment.symbol(kind)).collect();
                 let (mut hidden, mut visible) = (Cow::Borrowed(deleted), *live);
                 let has_hidden = !kinds.is_empty() || without.ids.is_some();
                 if segment.earliest_expiry <= time.now || segment.latest_seq > as_of || has_hidden {
                     for (doc, row) in segment.rows() {
                         let is_absent = row.is_expired(time.now)
-                            || row.seq > as_of
+                            || row.seq() > as_of
                             || kinds.contains(&row.field(Field::Kind))
-                            || without.ids.is_some_and(|is_hidden| is_hidden(row.id));
+                            || without.ids.is_some_and(|is_hidden| is_hidden(row.id()));
                         if is_absent && !hidden.contains(doc) {
                             hidden.to_mut().insert(doc);
                             visible -= 1;
@@ -142,7 +141,7 @@ impl<'a, S: Copy> Searcher<'a, S> {
 
     /// The id of a candidate of this searcher.
     pub fn id(&self, candidate: &Candidate) -> Uuid {
-        self.row(candidate.at).id
+        self.row(candidate.at).id()
     }
 
     /// The handle of the partition of a candidate of this searcher.
@@ -154,7 +153,7 @@ impl<'a, S: Copy> Searcher<'a, S> {
         &self.views[at.view as usize]
     }
 
-    pub(super) fn row(&self, at: DocRef) -> &'a Row {
+    pub(super) fn row(&self, at: DocRef) -> Row<'a> {
         self.view(at).segment.row(at.doc)
     }
 }
@@ -170,7 +169,7 @@ impl<'a, S> SegmentView<'a, S> {
     }
 
     /// The invisible documents, ascending.
-    pub(super) fn hidden(&self) -> impl Iterator<Item = (u32, &'a Row)> + use<'_, 'a, S> {
+    pub(super) fn hidden(&self) -> impl Iterator<Item = (u32, Row<'a>)> + use<'_, 'a, S> {
         self.hidden.iter().map(|doc| (doc, self.segment.row(doc)))
     }
 
@@ -178,7 +177,7 @@ impl<'a, S> SegmentView<'a, S> {
         self.segment.len() - self.visible
     }
 
-    pub(super) fn visible_rows(&self) -> impl Iterator<Item = (u32, &Row)> {
+    pub(super) fn visible_rows(&self) -> impl Iterator<Item = (u32, Row<'a>)> {
         self.segment.rows().filter(|(doc, _)| self.is_visible(*doc))
     }
 }

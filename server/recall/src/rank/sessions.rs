@@ -55,7 +55,8 @@ impl<'s, 'a, S: Copy> SessionDirectory<'s, 'a, S> {
         let views = &self.searcher.views;
         if self.all.get().is_none() && self.asked.get() + views.len() <= self.sessions {
             self.asked.set(self.asked.get() + views.len());
-            let run = |(number, view): (u32, &SegmentView<'a, S>)| Some((number, view.segment.find_session(name)?));
+            let run =
+                |(number, view): (u32, &SegmentView<'a, S>)| Some((number, view.segment.find_session(name.string)?));
             runs.extend((0..).zip(views).filter_map(run));
         } else {
             let all = self.all.get_or_init(|| self.directory());
@@ -72,9 +73,9 @@ impl<'s, 'a, S: Copy> SessionDirectory<'s, 'a, S> {
         docs.clear();
         for &(number, session) in runs {
             let view = &self.searcher.views[number as usize];
-            for &doc in view.segment.sessions.docs(session).iter().filter(|doc| view.is_visible(**doc)) {
+            for doc in view.segment.sessions.docs(session).filter(|doc| view.is_visible(*doc)) {
                 let row = view.segment.row(doc);
-                let key = (row.created_at, row.number, row.id);
+                let key = (row.created_at(), row.number(), row.id());
                 docs.push(SessionDoc { key, at: DocRef { view: number, doc } });
             }
         }
@@ -87,7 +88,8 @@ impl<'s, 'a, S: Copy> SessionDirectory<'s, 'a, S> {
     fn directory(&self) -> Vec<(u64, u32, u32)> {
         let mut all = Vec::with_capacity(self.sessions);
         for (number, view) in (0..).zip(&self.searcher.views) {
-            all.extend((0..).zip(view.segment.sessions.hashes()).map(|(session, &hash)| (hash, number, session)));
+            let hash = |session| HashedStr::from(view.segment.session_name(session)).hash;
+            all.extend((0..view.segment.sessions.len() as u32).map(|session| (hash(session), number, session)));
         }
         all.sort_unstable();
         all

@@ -32,6 +32,21 @@ pub(crate) struct ContentSketch {
 }
 
 impl ContentSketch {
+    /// The size of its bytes.
+    pub(crate) const BYTES: usize = SKETCH_STEMS * size_of::<u16>();
+
+    pub(crate) fn to_bytes(self) -> [u8; Self::BYTES] {
+        let mut bytes = [0; Self::BYTES];
+        bytes.as_chunks_mut().0.iter_mut().zip(self.hashes).for_each(|(to, hash)| *to = hash.to_le_bytes());
+        bytes
+    }
+
+    pub(crate) fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
+        let mut hashes = [u16::MAX; SKETCH_STEMS];
+        hashes.iter_mut().zip(bytes.as_chunks().0).for_each(|(to, hash)| *to = u16::from_le_bytes(*hash));
+        Self { hashes }
+    }
+
     pub(crate) fn of(analysis: &Analysis) -> Self {
         let hash = |stem: &str| {
             let mut hash = Fnv::default();

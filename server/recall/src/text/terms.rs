@@ -28,10 +28,6 @@ impl StringPool {
     pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
         (0..self.len()).map(|number| self.get(number))
     }
-
-    pub(crate) fn size_bytes(&self) -> usize {
-        self.text.len() + size_of_val(&*self.ends)
-    }
 }
 
 impl<'s> FromIterator<&'s str> for StringPool {

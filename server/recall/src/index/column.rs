@@ -1,0 +1,272 @@
+//! Columns of numbers and strings in the bytes of a segment.
+//!
+//! A column of numbers has one width for all: that of the difference of the greatest and the least. A number is read from
+//! eight bytes, of which those after its width are masked; so at least eight bytes follow the start of the last number.
+
+use std::sync::Arc;
+
+use super::SegmentError;
+use super::bytes::{ByteReader, ByteWriter};
+
+/// Bytes after the last column, so that eight bytes can be read at the last number.
+pub(super) const PADDING: usize = 8;
+
+/// Some of the bytes of a segment.
+#[derive(Clone)]
+pub(crate) struct Slice {
+    bytes: Arc<[u8]>,
+    start: usize,
+    end: usize,
+}
+
+impl Slice {
+    #[inline]
+    pub(crate) fn get(&self) -> &[u8] {
+        self.bytes.get(self.start..self.end).unwrap_or_default()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.end - self.start
+    }
+}
+
+/// Numbers by position.
+#[derive(Clone)]
+pub(crate) struct Column {
+    bytes: Arc<[u8]>,
+    start: usize,
+    len: u32,
+    /// Bytes of a number, 0 to 8.
+    width: usize,
+    mask: u64,
+    /// The least number.
+    base: u64,
+}
+
+impl Column {
+    /// A number; any number for a position that is not below [`len`](Column::len).
+    #[inline]
+    pub(crate) fn get(&self, position: u32) -> u64 {
+        let at = self.start + position as usize * self.width;
+        let word = self.bytes.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, |word| u64::from_le_bytes(*word));
+        self.base.wrapping_add(word & self.mask)
+    }
+
+    /// A number of a column of 32-bit numbers.
+    #[inline]
+    pub(crate) fn narrow(&self, position: u32) -> u32 {
+        self.get(position) as u32
+    }
+
+    /// A number of a column of signed numbers.
+    #[inline]
+    pub(crate) fn signed(&self, position: u32) -> i64 {
+        (self.get(position) ^ SIGN) as i64
+    }
+
+    pub(crate) fn len(&self) -> u32 {
+        self.len
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u64> {
+        (0..self.len).map(|position| self.get(position))
+    }
+
+    /// The first position for which `is_before` is false; it is true for all smaller ones.
+    pub(crate) fn partition_point(&self, is_before: impl Fn(u64) -> bool) -> u32 {
+        partition_point(0..self.len, |position| is_before(self.get(position)))
+    }
+
+    /// The end of the previous item in a column of ends.
+    #[inline]
+    pub(super) fn start_of(&self, position: u32) -> u32 {
+        position.checked_sub(1).map_or(0, |previous| self.narrow(previous))
+    }
+}
+
+const SIGN: u64 = 1 << 63;
+
+/// A signed number as a number with the same order.
+pub(super) fn unsigned(number: i64) -> u64 {
+    number as u64 ^ SIGN
+}
+
+/// The first of `numbers` for which `is_before` is false; it is true for all smaller ones.
+pub(super) fn partition_point(mut numbers: std::ops::Range<u32>, is_before: impl Fn(u32) -> bool) -> u32 {
+    while !numbers.is_empty() {
+        let middle = numbers.start + (numbers.end - numbers.start) / 2;
+        match is_before(middle) {
+            true => numbers.start = middle + 1,
+            false => numbers.end = middle,
+        }
+    }
+    numbers.start
+}
+
+/// Short strings by number.
+#[derive(Clone)]
+pub(crate) struct Strings {
+    ends: Column,
+    text: Slice,
+}
+
+impl Strings {
+    pub(crate) fn len(&self) -> u32 {
+        self.ends.len()
+    }
+
+    #[inline]
+    pub(crate) fn bytes(&self, number: u32) -> &[u8] {
+        let (start, end) = (self.ends.start_of(number), self.ends.narrow(number));
+        self.text.get().get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    pub(crate) fn get(&self, number: u32) -> &str {
+        // INVARIANT: the reader has checked each string
+        std::str::from_utf8(self.bytes(number)).unwrap_or_default()
+    }
+
+    /// The number of `string` within `range`, which is sorted.
+    pub(crate) fn find(&self, range: std::ops::Range<u32>, string: &str) -> Option<u32> {
+        let end = range.end;
+        let found = partition_point(range, |number| self.bytes(number) < string.as_bytes());
+        (found < end && self.bytes(found) == string.as_bytes()).then_some(found)
+    }
+}
+
+impl ByteWriter {
+    /// Writes a [`Column`].
+    pub(super) fn column(&mut self, numbers: impl IntoIterator<Item = u64>) {
+        let numbers: Vec<u64> = numbers.into_iter().collect();
+        let base = numbers.iter().copied().min().unwrap_or(0);
+        let greatest = numbers.iter().copied().max().unwrap_or(0) - base;
+        let width = (u64::BITS - greatest.leading_zeros()).div_ceil(8) as usize;
+        self.number(numbers.len() as u64);
+        self.byte(width as u8);
+        self.bytes.extend_from_slice(&base.to_le_bytes());
+        self.bytes.reserve(numbers.len() * width);
+        numbers.iter().for_each(|number| self.bytes.extend_from_slice(&(number - base).to_le_bytes()[..width]));
+    }
+
+    /// Writes [`Strings`].
+    pub(super) fn strings<'s>(&mut self, strings: impl IntoIterator<Item = &'s str>) {
+        let (mut text, mut ends) = (Vec::new(), Vec::new());
+        for string in strings {
+            text.extend_from_slice(string.as_bytes());
+            ends.push(text.len() as u64);
+        }
+        self.column(ends);
+        self.slice(&text);
+    }
+
+    /// Writes a [`Slice`].
+    pub(super) fn slice(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        self.bytes.extend_from_slice(bytes);
+    }
+}
+
+/// Reads columns from the front of the bytes of a segment. All content gives columns within the bytes, or an error.
+pub(super) struct ColumnReader {
+    bytes: Arc<[u8]>,
+    at: usize,
+    end: usize,
+}
+
+impl ColumnReader {
+    /// A reader of `bytes` without the [`PADDING`] at its end.
+    pub(super) fn new(bytes: Arc<[u8]>) -> Result<Self, SegmentError> {
+        let end = bytes.len().checked_sub(PADDING).ok_or(SegmentError::Truncated)?;
+        Ok(ColumnReader { bytes, at: 0, end })
+    }
+
+    fn read<T>(
+        &mut self,
+        read: impl FnOnce(&mut ByteReader<'_>) -> Result<T, super::DecodeError>,
+    ) -> Result<T, SegmentError> {
+        let mut reader = ByteReader::new(self.bytes.get(self.at..self.end).unwrap_or_default());
+        let value = read(&mut reader).map_err(|_| SegmentError::Truncated)?;
+        self.at = self.end - reader.remaining();
+        Ok(value)
+    }
+
+    pub(super) fn byte(&mut self) -> Result<u8, SegmentError> {
+        self.read(|reader| reader.byte())
+    }
+
+    pub(super) fn number(&mut self) -> Result<u64, SegmentError> {
+        self.read(|reader| reader.number())
+    }
+
+    /// A number of at most 32 bits.
+    pub(super) fn narrow(&mut self) -> Result<u32, SegmentError> {
+        self.read(|reader| reader.narrow())
+    }
+
+    pub(super) fn slice(&mut self) -> Result<Slice, SegmentError> {
+        let len = self.read(|reader| reader.count())?;
+        self.slice_of(len)
+    }
+
+    /// A slice of `len` bytes without their number.
+    pub(super) fn slice_of(&mut self, len: usize) -> Result<Slice, SegmentError> {
+        let start = self.at;
+        self.read(|reader| reader.take(len).map(drop))?;
+        Ok(Slice { bytes: Arc::clone(&self.bytes), start, end: self.at })
+    }
+
+    pub(super) fn column(&mut self) -> Result<Column, SegmentError> {
+        let (len, width) = (self.narrow()?, usize::from(self.byte()?));
+        let base = u64::from_le_bytes(self.read(|reader| reader.array())?);
+        let mask = match width {
+            0 => 0,
+            1..=8 => u64::MAX >> (64 - 8 * width),
+            _ => return Err(SegmentError::Damaged("a number of more than eight bytes")),
+        };
+        // each item has at least one byte somewhere, so a longer column would only cost time
+        check(len as usize <= self.bytes.len(), "a column longer than its segment")?;
+        let data = self.slice_of((len as usize).checked_mul(width).ok_or(SegmentError::Truncated)?)?;
+        Ok(Column { bytes: data.bytes, start: data.start, len, width, mask, base })
+    }
+
+    /// A column of `len` numbers.
+    pub(super) fn column_of(&mut self, len: u32) -> Result<Column, SegmentError> {
+        let column = self.column()?;
+        check(column.len == len, "a column of another length")?;
+        Ok(column)
+    }
+
+    /// A column of numbers below `limit`.
+    pub(super) fn column_below(&mut self, limit: u64) -> Result<Column, SegmentError> {
+        let column = self.column()?;
+        check(column.iter().all(|number| number < limit), "a number beyond its range")?;
+        Ok(column)
+    }
+
+    /// A column of the ends of consecutive ranges.
+    pub(super) fn ends(&mut self) -> Result<Column, SegmentError> {
+        let column = self.column()?;
+        let mut previous = 0;
+        let is_ascending = column.iter().all(|end| std::mem::replace(&mut previous, end) <= end);
+        check(is_ascending && previous <= u32::MAX.into(), "ends out of order")?;
+        Ok(column)
+    }
+
+    pub(super) fn strings(&mut self) -> Result<Strings, SegmentError> {
+        let ends = self.ends()?;
+        let text = self.slice()?;
+        let whole = std::str::from_utf8(text.get()).map_err(|_| SegmentError::Damaged("a string that is not UTF-8"))?;
+        let is_valid = ends.iter().all(|end| whole.is_char_boundary(end as usize));
+        check(is_valid && ends.start_of(ends.len()) as usize == whole.len(), "a string that is not whole")?;
+        Ok(Strings { ends, text })
+    }
+
+    /// Fails if something follows.
+    pub(super) fn finish(&self) -> Result<(), SegmentError> {
+        check(self.at == self.end, "something follows the last column")
+    }
+}
+
+pub(super) fn check(is_valid: bool, fault: &'static str) -> Result<(), SegmentError> {
+    if is_valid { Ok(()) } else { Err(SegmentError::Damaged(fault)) }
+}
