@@ -14,9 +14,10 @@ pub(crate) use embed_memories::EmbedMemories;
 pub(crate) use runner::{JobError, Jobs};
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
+use orgmem_hierarchy::OrgId;
 use orgmem_store::{Clock, Store};
 
 use crate::audit::AccessLog;
@@ -27,6 +28,12 @@ use runner::{Job, RunsOn, Work};
 /// Maximum number of concurrent orgs of a job: enough to share commits, and a small part of the write queue of the
 /// store.
 const MANY: usize = 64;
+
+/// Changes of the index that are written at once.
+const SEGMENT_CHANGES: usize = 2_000;
+
+/// How long the changes of one org are written before it is another's turn: removed content must leave all segments soon.
+const SEGMENT_ROUND: Duration = Duration::from_secs(1);
 
 /// Pause after a failed read of the key set of the identity provider.
 const RETRY_KEYS: Duration = Duration::from_secs(30);
@@ -130,6 +137,18 @@ pub(crate) static JOBS: [Job<JobContext>; 11] = [
         work: Work::Whole(|cx| async { swept(cx.store.sweep_runs(cx.run_retention).await?) }.boxed()),
     },
     Job {
+        name: "store_segments",
+        does: "writes changes of the search index into segments, which a search after a start reads",
+        every: Duration::from_secs(1),
+        runs_on: RunsOn::AnyByOrgRow,
+        work: Work::PerOrg {
+            at_once: 2,
+            wake: None,
+            due: |cx| async { Ok(cx.store.orgs_to_segment().await?) }.boxed(),
+            run: |cx, org| async move { store_segments(cx, org).await }.boxed(),
+        },
+    },
+    Job {
         name: "embed_memories",
         does: "embeds memories that the embedder has not seen, where there is an embedder",
         every: Duration::from_millis(500),
@@ -175,6 +194,20 @@ impl JobContext {
             None => Ok(()),
         }
     }
+}
+
+/// Writes waiting changes of the index of an org, in turns with other orgs. Pauses as long as it works, so that a large
+/// backlog takes at most half of a processor from requests.
+async fn store_segments(cx: &JobContext, org: OrgId) -> Result<(), JobError> {
+    let begun = Instant::now();
+    while begun.elapsed() < SEGMENT_ROUND {
+        let working = Instant::now();
+        if !cx.store.store_segments(org, SEGMENT_CHANGES).await? {
+            break;
+        }
+        tokio::time::sleep(working.elapsed()).await;
+    }
+    Ok(())
 }
 
 fn swept(rows: usize) -> Result<(), JobError> {

@@ -508,10 +508,40 @@ table! {
     }
 }
 
+table! {
+    use diesel::sql_types::{BigInt, Binary, Text};
+    use crate::columns::sql::Uuid;
+
+    memory_segments (org_id, author_id, scope, team_id, number) {
+        org_id -> Uuid,
+        author_id -> Uuid,
+        scope -> Text,
+        team_id -> Uuid,
+        number -> BigInt,
+        first_id -> Uuid,
+        last_id -> Uuid,
+        live -> BigInt,
+        size_bytes -> BigInt,
+        deleted -> Binary,
+        data -> Binary,
+    }
+}
+
+table! {
+    use diesel::sql_types::BigInt;
+    use crate::columns::sql::Uuid;
+
+    segment_progress (org_id) {
+        org_id -> Uuid,
+        org_version -> BigInt,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(access_log, access_seals);
 allow_tables_to_appear_in_same_query!(embeddings, orgs);
 allow_tables_to_appear_in_same_query!(orgs, memories);
 allow_tables_to_appear_in_same_query!(orgs, profiles);
+allow_tables_to_appear_in_same_query!(orgs, segment_progress);
 allow_tables_to_appear_in_same_query!(revocations, tokens);
 allow_tables_to_appear_in_same_query!(memories, memory_index, memory_partitions, workspaces);
 

@@ -41,6 +41,7 @@ mod contract {
     mod redactions;
     mod runs;
     mod session;
+    mod stored_segments;
     mod tokens;
     mod transfer;
     mod tree;

@@ -14,8 +14,8 @@ use crate::storage::Kind;
 use crate::texts::Texts;
 use crate::workloads::{
     attacked_neighbour, commit_concurrent, commit_single, commit_while_embedding, embed_texts, event_resume,
-    idle_memory, index_candidates, key_value, move_subtree, reach_decision, search_audited, search_keyword,
-    search_many_orgs, search_semantic, server_start, session_search,
+    idle_memory, index_candidates, key_value, move_subtree, reach_decision, search_audited, search_cold,
+    search_keyword, search_many_orgs, search_semantic, server_start, session_search,
 };
 
 /// Measures orgmem and the limits of the same work.
@@ -60,6 +60,8 @@ enum Workload {
     CommitSingle,
     /// W3: searches in orgs of 1,000, 10,000 and 100,000 memories; limit: SQLite's FTS5
     SearchKeyword,
+    /// W3c: the first search after a start; limit: without segments
+    SearchCold,
     /// W3b: searches with a million memories in other orgs; limit: without them
     SearchManyOrgs,
     /// W4: key/value gets and sets; limits: a constant response of the framework, the driver
@@ -136,6 +138,7 @@ impl Command {
                 (Workload::CommitConcurrent, commit_concurrent::run),
                 (Workload::CommitSingle, commit_single::run),
                 (Workload::SearchKeyword, search_keyword::run),
+                (Workload::SearchCold, search_cold::run),
                 (Workload::SearchManyOrgs, search_many_orgs::run),
                 (Workload::KeyValue, key_value::run),
                 (Workload::SessionSearch, session_search::run),

@@ -1,6 +1,7 @@
 //! Caches of database content. Each entry has a version, which is compared with the org's row of the reader's snapshot,
 //! so that servers that share a database never serve stale data.
 
+mod backlog;
 mod bounded;
 mod commits;
 mod entries;
@@ -12,17 +13,19 @@ mod purge;
 mod rows;
 mod versioned;
 
+pub(crate) use backlog::SegmentBacklog;
 pub(crate) use bounded::Bounded;
 pub(crate) use commits::Commits;
 pub(crate) use index::{Effect, FoundPartition, IndexChange, IndexState, OrgIndex, PartitionCache, PartitionKey};
 pub(crate) use org::{Defaults, NameMap, Named, OrgCache, Revocations, Versioned};
 pub(crate) use own_tree::OwnTree;
-pub(crate) use partition::Served;
+pub(crate) use partition::{Served, apply};
 pub(crate) use rows::{EntryRow, OrgRow};
 
 use std::sync::Arc;
 
 use orgmem_hierarchy::{OrgId, WorkspaceId};
+use parking_lot::Mutex;
 
 pub(crate) struct Caches {
     orgs: Bounded<OrgId, Arc<OrgCache>>,
@@ -31,6 +34,7 @@ pub(crate) struct Caches {
     pub(crate) partitions: Arc<PartitionCache>,
     /// Used only with a single writer.
     pub(crate) commits: Commits,
+    pub(crate) segment_backlog: Mutex<SegmentBacklog>,
 }
 
 /// Enough for trees of a million workspaces in total.
@@ -46,6 +50,7 @@ impl Caches {
             workspace_orgs,
             partitions: Arc::new(PartitionCache::new(index_bytes)),
             commits: Commits::default(),
+            segment_backlog: Mutex::default(),
         }
     }
 

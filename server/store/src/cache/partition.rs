@@ -173,7 +173,7 @@ impl PartitionState {
 }
 
 /// Applies `changes` to `index`. Returns the org version of the last change that removed a document, or may have done.
-fn apply(index: &mut PartitionIndex, changes: Vec<IndexChange>) -> i64 {
+pub(crate) fn apply(index: &mut PartitionIndex, changes: Vec<IndexChange>) -> i64 {
     let (mut added, mut added_ids): (Vec<Doc>, HashSet<Uuid>) = Default::default();
     let mut removed_at = 0;
     for update in changes {

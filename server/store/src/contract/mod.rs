@@ -49,6 +49,7 @@ mod read_pages;
 mod read_plan;
 mod redaction;
 mod runs;
+mod segments;
 mod session;
 mod sweep;
 mod tokens;
@@ -92,6 +93,8 @@ pub use redaction::{
     Erased, ErasedCounts, Erasure, Redacted, RedactionCursor, RedactionPage, RedactionRecord, Tombstone,
 };
 pub use runs::{PendingMemory, PendingMemoryRef, Run, RunFilter};
+pub(crate) use segments::{PartitionUpdate, PartitionWork, SegmentState, StoredSegment};
+pub use segments::{SegmentUpdate, SegmentWork};
 pub use session::{SessionCursor, SessionKind, SessionOrder, SessionQuery, SessionRow};
 pub use sweep::Due;
 pub use tokens::{KnownToken, SERVER, TokenRecord};

@@ -321,7 +321,13 @@ transaction! {
         /// Expired rows by org, limited to an amount that one write should process.
         fn due(&mut self) -> Result<Vec<(OrgId, Due)>, StoreError>;
 
-        // Embeddings
+        // Segments of the index, and embeddings
+
+        /// Orgs whose segments may lack changes, with their versions.
+        fn orgs_behind_segments(&mut self) -> Result<Vec<(OrgId, i64)>, StoreError>;
+
+        /// The segments of `org` and about `most` of the changes that they lack; `None` if it is too early to write them.
+        fn segment_work(&mut self, org: OrgId, most: usize) -> Result<Option<SegmentWork>, StoreError>;
 
         /// Orgs with writes that this model has not embedded yet.
         fn orgs_to_embed(&mut self, model: i32) -> Result<Vec<EmbeddingBacklog>, StoreError>;

@@ -280,6 +280,12 @@ transaction! {
         /// Reclaims the rows of `due` that are still expired.
         fn reclaim(&mut self, org: OrgId, due: &Due) -> Result<(), StoreError>;
 
+        // Segments of the index
+
+        /// Stores new segments of this job's org. Returns false, and stores nothing, if the segments or the deleted index
+        /// rows have changed since they were read.
+        fn put_segments(&mut self, update: &SegmentUpdate) -> Result<bool, StoreError>;
+
         // Embeddings
 
         /// Stores the vectors of memories of this job's org that did not change in the meantime, and the progress of

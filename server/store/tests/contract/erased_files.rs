@@ -14,6 +14,7 @@ use serde_json::json;
 use super::commits::{ACME, Commit, about, commit, forget, search};
 use super::orgs::draw;
 use super::redactions::{edit, erase, found, redact};
+use super::stored_segments::store_segments;
 use crate::stores::TestStore;
 
 on_both!(
@@ -66,6 +67,7 @@ async fn removed_content_is_in_no_file(t: TestStore) {
             edit(&t.store, &acme, bot, ids[n], &format!("{mark} edited"), None).await;
         }
     }
+    store_segments(&t.store, &acme).await;
     assert_eq!(search(&t.store, &acme, bot, about("")).await.hits.len(), 50, "a page");
     let (taken, remaining): (Vec<_>, Vec<_>) = (0..ids.len()).partition(|n| n % 5 != 0);
     for &n in &taken {
@@ -75,6 +77,7 @@ async fn removed_content_is_in_no_file(t: TestStore) {
             assert!(forget(&t.store, &acme, bot, ids[n]).await);
         }
     }
+    store_segments(&t.store, &acme).await;
     assert!(t.store.wait_until_clean(SOON), "the files are clean in time");
     if let Some(database) = t.file() {
         let taken: Vec<String> = taken.iter().map(|&n| marks[n].clone()).collect();
@@ -123,6 +126,7 @@ async fn deleted_values_are_in_no_file_after_random_histories(t: TestStore) {
             }
             deleted.extend(marks);
         }
+        store_segments(&t.store, &acme).await;
         assert!(t.store.wait_until_clean(SOON), "the files become clean in time");
         assert_eq!(files_with(&database, &deleted), Vec::<PathBuf>::new(), "round {round}");
     }

@@ -85,7 +85,7 @@ pub(crate) async fn erase(store: &Store, org: &Org, subject: Option<&str>) -> Er
     erased.expect("an answer")
 }
 
-async fn purge(store: &Store, org: &Org, id: WorkspaceId) -> Erasure {
+pub(crate) async fn purge(store: &Store, org: &Org, id: WorkspaceId) -> Erasure {
     let org = org.id;
     let purged: Result<_, Failure> = store
         .write(org, move |tx| {

@@ -12,6 +12,7 @@ pub(crate) mod key_value;
 pub(crate) mod move_subtree;
 pub(crate) mod reach_decision;
 pub(crate) mod search_audited;
+pub(crate) mod search_cold;
 pub(crate) mod search_keyword;
 pub(crate) mod search_many_orgs;
 pub(crate) mod search_semantic;

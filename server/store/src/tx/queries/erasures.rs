@@ -17,7 +17,8 @@ use crate::contract::{AuditRecord, Erased, ErasedCounts, Erasure};
 use crate::engine::RowContext;
 use crate::schema::{
     budgets, entries, episodes, erasures, events, idempotency_keys, memories, memory_index, memory_partitions,
-    memory_versions, page_work, pages, pending_memories, profiles, redactions, runs, tokens, workspaces,
+    memory_segments, memory_versions, page_work, pages, pending_memories, profiles, redactions, runs, tokens,
+    workspaces,
 };
 
 /// Maximum number of ids in a statement.
@@ -184,6 +185,8 @@ impl Tx<'_> {
         let versions =
             memory_versions::table.filter(memory_versions::org_id.eq(org)).filter(memory_versions::subject.eq(subject));
         self.pending.deleted_from.push("memory_versions");
+        // their content left the segments when they were replaced
+        self.pending.deleted_from.push("memory_segments");
         counts.versions += count(diesel::delete(versions).execute(self.writing()?)?);
         counts.memories += self.erase_pending_about(pass.org(), subject)?;
         counts.episodes += self.erase_episodes_about(pass.org(), subject)?;
@@ -214,6 +217,7 @@ impl Tx<'_> {
                 };
             }
             delete!(memory_index, author_id);
+            delete!(memory_segments, author_id);
             delete!(memory_partitions, author_id);
             delete!(budgets, workspace_id);
             counts.versions += delete!(memory_versions, author_id);
@@ -245,6 +249,7 @@ impl Tx<'_> {
             "memories",
             "memory_versions",
             "memory_index",
+            "memory_segments",
             "redactions",
             "pending_memories",
             "runs",

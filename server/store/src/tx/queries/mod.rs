@@ -36,6 +36,7 @@ pub(crate) mod search;
 pub(crate) mod segments;
 pub(crate) mod session;
 pub(crate) mod stats;
+pub(crate) mod stored_segments;
 pub(crate) mod subtree;
 pub(crate) mod sweep;
 pub(crate) mod target_profile;

@@ -1,14 +1,14 @@
-//! Segments of partitions at this snapshot: from the cache or, on a miss, from the index rows.
+//! Segments of partitions at this snapshot: from the cache or, on a miss, from the stored segments
+//! and the index rows.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_recall::{Doc, Embeddings, PartitionIndex, Vector};
 
-use super::Conn;
-use super::{Tx, TxKind};
+use super::{Conn, Tx, TxKind, stored_segments};
 use crate::StoreError;
 use crate::cache::{Effect, FoundPartition, IndexChange, IndexState, PartitionKey, Served};
 use crate::columns::{Id, TextEnum};
@@ -79,7 +79,7 @@ impl Tx<'_> {
             if self.kind == TxKind::Inline && version - at > INLINE_CHANGES {
                 return Err(self.retry(Retry::OnBlockingPool));
             }
-            let changes = changes(self.conn()?, org, at, version)?;
+            let changes = changes(self.conn()?, (org, None), at, version)?;
             cache.index.lock().advance(&self.core.caches.partitions, at, version, changes.into_iter());
         }
     }
@@ -129,7 +129,13 @@ impl Tx<'_> {
             }
             missing.iter().for_each(|&key| partitions.expect(&state, key));
         }
-        let mut loaded = load(self.conn()?, org, &missing)?;
+        let stored_segments::LoadedSegments { by_key: mut loaded, is_damaged } =
+            stored_segments::load(self.conn()?, org, &missing)?;
+        if is_damaged {
+            self.core.caches.segment_backlog.lock().report_damage(org);
+        }
+        let others: Vec<PartitionKey> = missing.iter().copied().filter(|key| !loaded.contains_key(key)).collect();
+        loaded.extend(load(self.conn()?, org, &others)?);
         let state: &IndexState = &cache.index.lock();
         for (key, slot) in missing.into_iter().zip(slots) {
             let segment = loaded.remove(&key).unwrap_or_default();
@@ -181,8 +187,13 @@ fn load(
     Ok(docs.into_iter().map(|(key, docs)| (key, Arc::new(PartitionIndex::build(docs)))).collect())
 }
 
-/// The index changes after version `after`, up to `until`, in order.
-fn changes(conn: &mut Conn, org: OrgId, after: i64, until: i64) -> Result<Vec<IndexChange>, StoreError> {
+/// The index changes after version `after`, up to `until`, in order: of the whole org, or of some partitions.
+pub(super) fn changes(
+    conn: &mut Conn,
+    (org, partitions): (OrgId, Option<&BTreeSet<PartitionKey>>),
+    after: i64,
+    until: i64,
+) -> Result<Vec<IndexChange>, StoreError> {
     let rows: Vec<DocRow> = memory_index::table
         .filter(memory_index::org_id.eq(Id::from(org)))
         .filter(memory_index::org_version.gt(after))
@@ -192,7 +203,11 @@ fn changes(conn: &mut Conn, org: OrgId, after: i64, until: i64) -> Result<Vec<In
         .load(conn)
         .row_context("memory_index", org)?;
     let mut changes = Vec::with_capacity(rows.len());
-    for row in rows {
+    let is_wanted = |(author, TextEnum(scope), team, ..): &DocRow| {
+        let key = PartitionKey { author: author.workspace(), scope: *scope, team: team.team() };
+        partitions.is_none_or(|wanted| wanted.contains(&key))
+    };
+    for row in rows.into_iter().filter(is_wanted) {
         let update = IndexChange { since: after, ..decode(org, row)? };
         if let Effect::Add(doc) = &update.effect {
             // it replaces the previous document, if any
@@ -202,6 +217,20 @@ fn changes(conn: &mut Conn, org: OrgId, after: i64, until: i64) -> Result<Vec<In
         changes.push(update);
     }
     Ok(changes)
+}
+
+/// The purges after version `after`.
+pub(super) fn purges(conn: &mut Conn, org: OrgId, after: i64) -> Result<Vec<IndexChange>, StoreError> {
+    let rows: Vec<DocRow> = memory_index::table
+        .filter(memory_index::org_id.eq(Id::from(org)))
+        .filter(memory_index::org_version.gt(after))
+        .filter(memory_index::doc.is_null())
+        .filter(memory_index::folded.eq(""))
+        .order(memory_index::org_version)
+        .select(columns())
+        .load(conn)
+        .row_context("memory_index", org)?;
+    rows.into_iter().map(|row| decode(org, row)).collect()
 }
 
 type Columns = (

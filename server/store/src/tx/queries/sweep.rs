@@ -14,7 +14,8 @@ use crate::columns::{Id, Time};
 use crate::contract::Due;
 use crate::engine::RowContext;
 use crate::schema::{
-    entries, idempotency_keys, memories, memory_index, memory_versions, orgs, profiles, revocations, runs, tokens,
+    entries, idempotency_keys, memories, memory_index, memory_versions, orgs, profiles, revocations, runs,
+    segment_progress, tokens,
 };
 
 /// Rows per table and sweep.
@@ -85,14 +86,19 @@ impl Tx<'_> {
         for (org, Id(jti)) in expired {
             due.entry(org.org()).or_default().tokens.push(jti);
         }
-        let behind: Vec<(Id, i64)> = orgs::table
+        let progress = segment_progress::org_version.nullable();
+        let behind: Vec<(Id, i64, i64, Option<i64>)> = orgs::table
+            .left_join(segment_progress::table.on(segment_progress::org_id.eq(orgs::org_id)))
             .filter(orgs::version.gt(orgs::index_floor + 2 * TOMBSTONE_VERSIONS))
+            // segments without a removal need its tombstone
+            .filter(segment_progress::org_version.is_null().or(segment_progress::org_version.gt(orgs::index_floor)))
             .limit(BATCH)
-            .select((orgs::org_id, orgs::version))
+            .select((orgs::org_id, orgs::version, orgs::index_floor, progress))
             .load(conn)
             .row_context("orgs", "behind")?;
-        for (org, version) in behind {
-            due.entry(org.org()).or_default().index_until = Some(version - TOMBSTONE_VERSIONS);
+        for (org, version, floor, segments) in behind {
+            let until = (version - TOMBSTONE_VERSIONS).min(segments.unwrap_or(i64::MAX));
+            due.entry(org.org()).or_default().index_until = Some(until).filter(|until| *until > floor);
         }
         let late: Vec<(Id, Id)> = runs::table
             // a literal, as the partial index does not match a bound parameter

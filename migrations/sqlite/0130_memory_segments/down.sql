@@ -1,0 +1,2 @@
+DROP TABLE segment_progress;
+DROP TABLE memory_segments;

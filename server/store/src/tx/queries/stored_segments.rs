@@ -1,0 +1,370 @@
+//! Segments of the index in the database, which a search loads instead of the index rows.
+//!
+//! The segments of an org have the state of its index at one version; the index rows beyond are applied to them. A job
+//! writes them, so a commit does nothing for them.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use diesel::prelude::*;
+use diesel::upsert::excluded;
+use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+use orgmem_recall::{LiveSegment, MERGE_FACTOR, PartitionIndex};
+
+use super::segments::{changes, purges};
+use super::{Conn, Tx};
+use crate::StoreError;
+use crate::cache::{Effect, IndexChange, PartitionKey, apply};
+use crate::columns::{Id, TextEnum, row_limit};
+use crate::contract::{PartitionUpdate, PartitionWork, SegmentState, SegmentUpdate, SegmentWork, StoredSegment};
+use crate::engine::RowContext;
+use crate::schema::{memory_index, memory_partitions, memory_segments, orgs, segment_progress};
+
+/// Authors per statement.
+const CHUNK: usize = 500;
+
+/// An org with fewer changes gets no segments: they are read as rows.
+const MIN_CHANGES: usize = 32;
+
+/// With more rows beyond the segments, a load reads the rows of its partitions only.
+const MAX_TAIL: i64 = 5_000;
+
+/// The size of segments that are changed at once.
+const MAX_BYTES: i64 = 32 << 20;
+
+/// A segment without its content.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = memory_segments)]
+struct SegmentHead {
+    author_id: Id,
+    scope: TextEnum<Scope>,
+    team_id: Id,
+    number: i64,
+    first_id: Id,
+    last_id: Id,
+    live: i64,
+    size_bytes: i64,
+}
+
+impl SegmentHead {
+    fn key(&self) -> PartitionKey {
+        PartitionKey { author: self.author_id.workspace(), scope: self.scope.0, team: self.team_id.team() }
+    }
+
+    fn tier(&self) -> Option<u32> {
+        LiveSegment::tier_of(usize::try_from(self.live).ok()?, usize::try_from(self.size_bytes).ok()?)
+    }
+}
+
+/// A row of `memory_segments`.
+#[derive(Insertable)]
+#[diesel(table_name = memory_segments)]
+struct SegmentRow<'s> {
+    org_id: Id,
+    author_id: Id,
+    scope: TextEnum<Scope>,
+    team_id: Id,
+    number: i64,
+    first_id: Id,
+    last_id: Id,
+    live: i64,
+    size_bytes: i64,
+    deleted: Vec<u8>,
+    data: &'s [u8],
+}
+
+impl Tx<'_> {
+    pub(crate) fn orgs_behind_segments(&mut self) -> Result<Vec<(OrgId, i64)>, StoreError> {
+        let rows: Vec<(Id, i64)> = orgs::table
+            .left_join(segment_progress::table.on(segment_progress::org_id.eq(orgs::org_id)))
+            .filter(orgs::last_seq.gt(0))
+            .filter(segment_progress::org_version.is_null().or(segment_progress::org_version.lt(orgs::version)))
+            .select((orgs::org_id, orgs::version))
+            .load(self.conn()?)
+            .row_context("orgs", "behind their segments")?;
+        Ok(rows.into_iter().map(|(org, version)| (org.org(), version)).collect())
+    }
+
+    pub(crate) fn segment_work(&mut self, org: OrgId, most: usize) -> Result<Option<SegmentWork>, StoreError> {
+        let row = &self.view(org)?.row;
+        let (version, floor) = (row.version, row.index_floor);
+        let is_damaged = self.core.caches.segment_backlog.lock().is_damaged(org);
+        let conn = self.conn()?;
+        let progress = progress(conn, org)?;
+        let state = SegmentState { org, progress, floor };
+        if is_damaged {
+            return Ok(Some(SegmentWork { state, until: None, partitions: Vec::new(), has_more: true }));
+        }
+        let after = progress.unwrap_or(0);
+        let waiting: Vec<i64> = memory_index::table
+            .filter(memory_index::org_id.eq(Id::from(org)))
+            .filter(memory_index::org_version.gt(after))
+            .order(memory_index::org_version)
+            .limit(row_limit(most))
+            .select(memory_index::org_version)
+            .load(conn)
+            .row_context("memory_index", org)?;
+        let enough = if progress.is_some() { 1 } else { MIN_CHANGES };
+        if waiting.len() < enough {
+            self.core.caches.segment_backlog.lock().examined(org, version);
+            return Ok(None);
+        }
+        // all changes of a version are written at once; the last version may be incomplete
+        let last = waiting.last().copied().unwrap_or(version);
+        let mut until = if waiting.len() < most { version } else { (last - 1).max(after) };
+        if until == after {
+            until = last;
+        }
+        let mut by_partition: BTreeMap<PartitionKey, Vec<IndexChange>> = BTreeMap::new();
+        let mut rows = changes(conn, (org, None), after, until)?;
+        if waiting.len() >= most {
+            // the removal of content must not wait for a backlog
+            rows.extend(purges(conn, org, until)?);
+        }
+        for change in rows {
+            by_partition.entry(change.partition).or_default().push(change);
+        }
+        let mut heads = heads(conn, org, by_partition.keys())?;
+        let mut partitions = Vec::with_capacity(by_partition.len());
+        let mut bytes = 0;
+        for (key, changes) in by_partition {
+            let heads = heads.remove(&key).unwrap_or_default();
+            let merged = to_merge(&heads);
+            let is_changed = |head: &SegmentHead| {
+                changes.iter().any(|change| match change.effect {
+                    Effect::Remove(id) | Effect::Purge(id) => head.first_id.0 <= id && id <= head.last_id.0,
+                    Effect::Add(_) | Effect::PurgeAll => false,
+                })
+            };
+            let wanted = heads.iter().filter(|head| merged.contains(&head.number) || is_changed(head));
+            bytes += wanted.clone().map(|head| head.size_bytes).sum::<i64>();
+            if bytes > MAX_BYTES && most > MIN_CHANGES && waiting.len() > MIN_CHANGES {
+                return self.segment_work(org, (most / 4).max(MIN_CHANGES));
+            }
+            let next = heads.iter().map(|head| head.number + 1).max().unwrap_or(0);
+            let numbers: Vec<i64> = wanted.map(|head| head.number).collect();
+            let stored = stored(self.conn()?, org, key, &numbers)?;
+            partitions.push(PartitionWork { key, changes, stored, merged, next });
+        }
+        Ok(Some(SegmentWork { state, until: Some(until), partitions, has_more: until < last || waiting.len() >= most }))
+    }
+
+    pub(crate) fn put_segments(&mut self, update: &SegmentUpdate) -> Result<bool, StoreError> {
+        let SegmentUpdate { state: SegmentState { org, progress: from, floor }, until, partitions } = update;
+        let (org, org_id) = (*org, Id::from(*org));
+        let is_current = self.view(org)?.row.index_floor == *floor && progress(self.drained()?, org)? == *from;
+        if !is_current {
+            return Ok(false);
+        }
+        let conn = self.writing()?;
+        let Some(until) = until else {
+            diesel::delete(memory_segments::table.filter(memory_segments::org_id.eq(org_id))).execute(conn)?;
+            diesel::delete(segment_progress::table.find(org_id)).execute(conn)?;
+            self.pending.deleted_from.push("memory_segments");
+            self.core.caches.segment_backlog.lock().repaired(org);
+            return Ok(true);
+        };
+        for PartitionUpdate { key, gone, masked, added, .. } in partitions {
+            let PartitionKey { author, scope, team } = *key;
+            let (author_id, scope, team_id) = (Id::from(author), TextEnum(scope), Id::of_team(team));
+            let row = |number: i64| memory_segments::table.find((org_id, author_id, scope, team_id, number));
+            for &number in gone {
+                diesel::delete(row(number)).execute(conn)?;
+            }
+            for (number, segment) in masked {
+                let columns = (
+                    memory_segments::live.eq(count(segment.len())),
+                    memory_segments::deleted.eq(segment.deleted_bytes()),
+                );
+                diesel::update(row(*number)).set(columns).execute(conn)?;
+            }
+            for (number, segment) in added {
+                let Some((first, last)) = segment.id_range() else { continue };
+                let row = SegmentRow {
+                    org_id,
+                    author_id,
+                    scope,
+                    team_id,
+                    number: *number,
+                    first_id: Id(first),
+                    last_id: Id(last),
+                    live: count(segment.len()),
+                    size_bytes: count(segment.bytes().len()),
+                    deleted: segment.deleted_bytes(),
+                    data: segment.bytes(),
+                };
+                diesel::insert_into(memory_segments::table).values(row).execute(conn)?;
+            }
+        }
+        diesel::insert_into(segment_progress::table)
+            .values((segment_progress::org_id.eq(org_id), segment_progress::org_version.eq(*until)))
+            .on_conflict(segment_progress::org_id)
+            .do_update()
+            .set(segment_progress::org_version.eq(excluded(segment_progress::org_version)))
+            .execute(conn)?;
+        // copies of content that is still stored are no residue
+        if partitions.iter().any(|partition| partition.is_purged) {
+            self.pending.deleted_from.push("memory_segments");
+        }
+        Ok(true)
+    }
+}
+
+fn count(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// The segments of a tier that is full, if there is one.
+fn to_merge(heads: &[SegmentHead]) -> Vec<i64> {
+    let mut by_tier: BTreeMap<u32, Vec<i64>> = BTreeMap::new();
+    for head in heads {
+        if let Some(tier) = head.tier() {
+            by_tier.entry(tier).or_default().push(head.number);
+        }
+    }
+    by_tier.into_values().find(|numbers| numbers.len() >= MERGE_FACTOR as usize).unwrap_or_default()
+}
+
+/// The version of the segments of an org; none if there are none.
+fn progress(conn: &mut Conn, org: OrgId) -> Result<Option<i64>, StoreError> {
+    let progress = segment_progress::table.find(Id::from(org)).select(segment_progress::org_version);
+    progress.first(conn).optional().row_context("segment_progress", org)
+}
+
+fn heads<'k>(
+    conn: &mut Conn,
+    org: OrgId,
+    keys: impl Iterator<Item = &'k PartitionKey>,
+) -> Result<HashMap<PartitionKey, Vec<SegmentHead>>, StoreError> {
+    let authors: BTreeSet<WorkspaceId> = keys.map(|key| key.author).collect();
+    let authors: Vec<Id> = authors.into_iter().map(Id::from).collect();
+    let mut by_key: HashMap<PartitionKey, Vec<SegmentHead>> = HashMap::new();
+    for authors in authors.chunks(CHUNK) {
+        let heads: Vec<SegmentHead> = memory_segments::table
+            .filter(memory_segments::org_id.eq(Id::from(org)))
+            .filter(memory_segments::author_id.eq_any(authors))
+            .select(SegmentHead::as_select())
+            .load(conn)
+            .row_context("memory_segments", org)?;
+        for head in heads {
+            by_key.entry(head.key()).or_default().push(head);
+        }
+    }
+    Ok(by_key)
+}
+
+fn stored(conn: &mut Conn, org: OrgId, key: PartitionKey, numbers: &[i64]) -> Result<Vec<StoredSegment>, StoreError> {
+    let PartitionKey { author, scope, team } = key;
+    let row = |number: i64| {
+        memory_segments::table.find((Id::from(org), Id::from(author), TextEnum(scope), Id::of_team(team), number))
+    };
+    let mut stored = Vec::with_capacity(numbers.len());
+    for &number in numbers {
+        let columns = (memory_segments::deleted, memory_segments::data);
+        let (deleted, data) = row(number).select(columns).first(conn).row_context("memory_segments", number)?;
+        stored.push(StoredSegment { number, deleted, data });
+    }
+    Ok(stored)
+}
+
+/// Partitions that were loaded from segments.
+#[derive(Default)]
+pub(super) struct LoadedSegments {
+    pub(super) by_key: HashMap<PartitionKey, Arc<PartitionIndex>>,
+    /// Whether a segment is missing or damaged. Its partition is not in `by_key`.
+    pub(super) is_damaged: bool,
+}
+
+type DataRow = (Id, TextEnum<Scope>, Id, i64, Vec<u8>, Vec<u8>);
+
+/// The partitions, from segments and the rows beyond. None of them if the org has no segments, or too many such rows.
+pub(super) fn load(conn: &mut Conn, org: OrgId, keys: &[PartitionKey]) -> Result<LoadedSegments, StoreError> {
+    let org_id = Id::from(org);
+    let Some(progress) = progress(conn, org)? else { return Ok(LoadedSegments::default()) };
+    let tail: Vec<i64> = memory_index::table
+        .filter(memory_index::org_id.eq(org_id))
+        .filter(memory_index::org_version.gt(progress))
+        .limit(MAX_TAIL + 1)
+        .select(memory_index::org_version)
+        .load(conn)
+        .row_context("memory_index", org)?;
+    if tail.len() > usize::try_from(MAX_TAIL).unwrap_or(usize::MAX) {
+        return Ok(LoadedSegments::default());
+    }
+    let wanted: BTreeSet<PartitionKey> = keys.iter().copied().collect();
+    let mut tail_of: HashMap<PartitionKey, Vec<IndexChange>> = HashMap::new();
+    for change in changes(conn, (org, Some(&wanted)), progress, i64::MAX)? {
+        tail_of.entry(change.partition).or_default().push(change);
+    }
+    let authors: BTreeSet<WorkspaceId> = keys.iter().map(|key| key.author).collect();
+    let authors: Vec<Id> = authors.into_iter().map(Id::from).collect();
+    let mut segments: HashMap<PartitionKey, Vec<LiveSegment>> = HashMap::new();
+    let mut live: HashMap<PartitionKey, i64> = HashMap::new();
+    let mut damaged: BTreeSet<PartitionKey> = BTreeSet::new();
+    let key = |author: Id, scope: TextEnum<Scope>, team: Id| PartitionKey {
+        author: author.workspace(),
+        scope: scope.0,
+        team: team.team(),
+    };
+    let mut by_kind: BTreeMap<(Scope, Option<WorkspaceId>), Vec<Id>> = BTreeMap::new();
+    for key in &wanted {
+        by_kind.entry((key.scope, key.team)).or_default().push(key.author.into());
+    }
+    for ((scope, team), authors) in by_kind {
+        for authors in authors.chunks(CHUNK) {
+            let rows: Vec<DataRow> = memory_segments::table
+                .filter(memory_segments::org_id.eq(org_id))
+                .filter(memory_segments::author_id.eq_any(authors))
+                .filter(memory_segments::scope.eq(TextEnum(scope)))
+                .filter(memory_segments::team_id.eq(Id::of_team(team)))
+                .select((
+                    memory_segments::author_id,
+                    memory_segments::scope,
+                    memory_segments::team_id,
+                    memory_segments::number,
+                    memory_segments::deleted,
+                    memory_segments::data,
+                ))
+                .load(conn)
+                .row_context("memory_segments", org)?;
+            for (author, scope, team, number, deleted, data) in rows {
+                let key = key(author, scope, team);
+                match (StoredSegment { number, deleted, data }).read() {
+                    Ok(segment) => segments.entry(key).or_default().push(segment),
+                    Err(error) => {
+                        tracing::warn!(%error, ?key, number, "a segment is damaged; its partition is loaded from its rows");
+                        damaged.insert(key);
+                    }
+                }
+            }
+        }
+    }
+    for authors in authors.chunks(CHUNK) {
+        let rows: Vec<(Id, TextEnum<Scope>, Id, i64)> = memory_partitions::table
+            .filter(memory_partitions::org_id.eq(org_id))
+            .filter(memory_partitions::author_id.eq_any(authors))
+            .select((
+                memory_partitions::author_id,
+                memory_partitions::scope,
+                memory_partitions::team_id,
+                memory_partitions::live_count,
+            ))
+            .load(conn)
+            .row_context("memory_partitions", org)?;
+        live.extend(rows.into_iter().map(|(author, scope, team, live)| (key(author, scope, team), live)));
+    }
+    let mut loaded = LoadedSegments { by_key: HashMap::new(), is_damaged: !damaged.is_empty() };
+    for key in wanted.difference(&damaged) {
+        let mut index = PartitionIndex::of_segments(segments.remove(key).unwrap_or_default());
+        apply(&mut index, tail_of.remove(key).unwrap_or_default());
+        let expected = live.get(key).copied().unwrap_or(0);
+        if count(index.len()) == expected {
+            loaded.by_key.insert(*key, Arc::new(index));
+        } else {
+            let found = index.len();
+            tracing::warn!(?key, expected, found, "segments are incomplete; their partition is loaded from its rows");
+            loaded.is_damaged = true;
+        }
+    }
+    Ok(loaded)
+}
