@@ -6,8 +6,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_hierarchy::{OrgId, Placement, Scope, Tree, WorkspaceId};
 use orgmem_policies::drafts::{MemoryDraft, MemoryFields, MemoryInput};
 use orgmem_policies::rules::{
-    CommitFacts, Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus, ProfileName, RuleViolation, StageFacts,
-    TargetProfile, check_commit, check_edit, check_profile_deletion, check_profile_name, check_stage, edited_expiry,
+    CommitFacts, EditFacts, Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus, ProfileName, RuleViolation,
+    StageFacts, TargetProfile, check_commit, check_edit, check_profile_deletion, check_profile_name, check_stage,
     is_editable, is_forgettable,
 };
 use orgmem_policies::scrub::Scrubber;
@@ -189,8 +189,20 @@ fn pins_are_limited_without_counting_replaced_memories() {
 
 #[test]
 fn edit_obeys_pins_and_excluded_kinds() {
-    let profile = TargetProfile::default_of(Arc::new(excluding(&["trace"])));
-    let edit = |kind, pin, pinned: &[Uuid]| check_edit(ID, &profile, kind, pin, pinned, (&[], 0));
+    let edit = |kind: Option<&str>, becomes_pinned, pinned: &[Uuid]| {
+        let profile = TargetProfile::default_of(Arc::new(excluding(&["trace"])));
+        let new_kind = kind.map(str::to_owned);
+        check_edit(EditFacts {
+            id: ID,
+            profile,
+            new_kind,
+            becomes_pinned,
+            pinned: pinned.to_vec(),
+            budgets: Vec::new(),
+            bytes: 0,
+        })
+        .map(drop)
+    };
     assert_eq!(edit(Some("fact"), true, &pins(MAX_PINS - 1, &[])), Ok(()));
     assert_eq!(edit(None, true, &pins(MAX_PINS, &[])), Err(RuleViolation::TooManyPins));
     assert_eq!(edit(None, true, &pins(MAX_PINS, &[ID])), Ok(()));
@@ -317,10 +329,12 @@ fn author_edits_live_memories_and_forgets_those_with_content() {
 fn edit_keeps_the_rule_of_an_unchanged_end() {
     let at = |seconds| NOW + TimeDelta::seconds(seconds);
     let by_age = Some(Expiry { at: at(10), rule: Some(ExpiryRule::MaxAge) });
-    let profile = default_profile();
-    assert_eq!(edited_expiry(&profile, by_age, Some(at(10)), NOW), by_age);
-    assert_eq!(edited_expiry(&profile, by_age, Some(at(20)), NOW), Some(Expiry::requested(at(20))));
-    assert_eq!(edited_expiry(&profile, by_age, None, NOW), None);
+    let facts =
+        EditFacts { id: ID, profile: default_profile(), new_kind: None, becomes_pinned: false, pinned: Vec::new() };
+    let plan = check_edit(facts).expect("a plan");
+    assert_eq!(plan.expiry(by_age, Some(at(10)), NOW), by_age);
+    assert_eq!(plan.expiry(by_age, Some(at(20)), NOW), Some(Expiry::requested(at(20))));
+    assert_eq!(plan.expiry(by_age, None, NOW), None);
 }
 
 fn profile(n: u128, name: &str) -> ProfileName {

@@ -1,5 +1,6 @@
 use orgmem_hierarchy::Scope;
 
+use super::ExpiryRule;
 use crate::audit::AuditAction;
 
 /// The activity type of a read.
@@ -26,19 +27,75 @@ pub fn is_of_server(activity_type: &str) -> bool {
     matches!(activity_type, "memory_write" | MEMORY_READ | "memory_forget" | "memory_expire" | "memory_redact")
 }
 
-/// The summary of the episode of a change to one memory. It outlives the memory, so it contains no content.
-#[must_use]
-pub fn memory_summary(done: &str, scope: Scope, kind: &str) -> String {
+/// A change to one memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryChange {
+    /// A commit under a new id.
+    Committed,
+    /// A commit under the id of an own memory.
+    Replaced,
+    /// An edit.
+    Edited,
+    /// The restoration of an earlier version.
+    Restored,
+    /// A deletion by the author.
+    Forgotten,
+    /// A redaction.
+    Redacted,
+}
+
+impl MemoryChange {
+    /// The audit action of the change.
+    #[must_use]
+    pub const fn action(self) -> AuditAction {
+        match self {
+            Self::Committed | Self::Replaced => AuditAction::CommitMemory,
+            Self::Edited => AuditAction::EditMemory,
+            Self::Restored => AuditAction::RestoreMemory,
+            Self::Forgotten => AuditAction::ForgetMemory,
+            Self::Redacted => AuditAction::RedactMemory,
+        }
+    }
+
+    /// Whether the change removes the content, so that no record of it names kind or session.
+    #[must_use]
+    pub const fn is_removal(self) -> bool {
+        matches!(self, Self::Forgotten | Self::Redacted)
+    }
+
+    /// The summary of the episode of the change. It outlives the memory, so it contains no content.
+    #[must_use]
+    pub fn summary(self, scope: Scope, kind: &str) -> String {
+        let done = match self {
+            Self::Committed => "committed",
+            Self::Replaced => "replaced",
+            Self::Edited => "edited",
+            Self::Restored => "restored",
+            Self::Forgotten => "forgot",
+            Self::Redacted => "redacted",
+        };
+        with_kind(done, scope, if self.is_removal() { UNNAMED_KIND } else { kind })
+    }
+}
+
+fn with_kind(done: &str, scope: Scope, kind: &str) -> String {
     format!("{done} a {scope} {kind}")
 }
 
-/// The same summary without the kind, for a memory whose content is removed; `None` for a text of another form.
+/// The summary of the episode of a removal of `count` memories by a rule; `None` where the rule was not stored.
+#[must_use]
+pub fn expiry_summary(count: usize, rule: Option<ExpiryRule>) -> String {
+    let noun = if count == 1 { "memory" } else { "memories" };
+    format!("removed {count} {noun} by {}", rule.map_or("its expiry", ExpiryRule::as_str))
+}
+
+/// The summary of a change without the kind, for a memory whose content is removed; `None` for a text of another form.
 ///
 /// ```
 /// use orgmem_hierarchy::Scope;
-/// use orgmem_policies::rules::{memory_summary, without_kind};
+/// use orgmem_policies::rules::{MemoryChange, without_kind};
 ///
-/// let summary = memory_summary("committed", Scope::Team, "a diagnosis");
+/// let summary = MemoryChange::Committed.summary(Scope::Team, "a diagnosis");
 /// assert_eq!(without_kind(&summary).as_deref(), Some("committed a TEAM memory"));
 /// assert_eq!(without_kind("took a decision"), None);
 /// ```
@@ -46,8 +103,8 @@ pub fn memory_summary(done: &str, scope: Scope, kind: &str) -> String {
 pub fn without_kind(summary: &str) -> Option<String> {
     let (done, rest) = summary.split_once(" a ")?;
     let (scope, _) = rest.split_once(' ')?;
-    Some(memory_summary(done, scope.parse().ok()?, UNNAMED_KIND))
+    Some(with_kind(done, scope.parse().ok()?, UNNAMED_KIND))
 }
 
 /// The kind in the summaries of removed memories.
-pub const UNNAMED_KIND: &str = "memory";
+const UNNAMED_KIND: &str = "memory";

@@ -24,38 +24,68 @@ pub fn is_forgettable(memory: &MemoryLocation, author: WorkspaceId, now: DateTim
     memory.author == author && has_content && memory.expiry.is_none_or(|expiry| expiry.at > now)
 }
 
-/// The expiry of a memory after an edit at `now` that leaves it ending at `end`. An end that the edit does not change has
-/// the rule of before.
-#[must_use]
-pub fn edited_expiry(
-    profile: &TargetProfile,
-    current: Option<Expiry>,
-    end: Option<DateTime<Utc>>,
-    now: DateTime<Utc>,
-) -> Option<Expiry> {
-    let is_unchanged = end == current.map(|expiry| expiry.at);
-    profile.expiry(now, if is_unchanged { current } else { end.map(Expiry::requested) })
+/// The state of the store that an edit depends on, read in the transaction of the edit.
+#[derive(Clone, Debug)]
+pub struct EditFacts {
+    /// The memory to edit.
+    pub id: Uuid,
+    /// The profile of the memory.
+    pub profile: TargetProfile,
+    /// The kind after the edit, where it changes.
+    pub new_kind: Option<String>,
+    /// Whether the edit pins the memory.
+    pub becomes_pinned: bool,
+    /// The author's live pinned memories, where the memory becomes pinned.
+    pub pinned: Vec<Uuid>,
+    /// The budgets of the author and of the workspaces above it.
+    pub budgets: Vec<BudgetUse>,
+    /// The size of the edited text in bytes, which is stored besides the present one; 0 for an edit without changes.
+    pub bytes: i64,
 }
 
-/// Decides whether the memory `id` may be given `kind` and `pin` where they change; `pinned` are the author's live
-/// pinned memories, needed only where the memory becomes pinned. The edited text of `bytes` is stored besides the present one.
+/// Evidence that an edit obeys the rules.
+///
+/// ```compile_fail
+/// # fn steal(profile: orgmem_policies::rules::TargetProfile) {
+/// let plan = orgmem_policies::rules::EditPlan { id: uuid::Uuid::nil(), profile };
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct EditPlan {
+    id: Uuid,
+    profile: TargetProfile,
+}
+
+impl EditPlan {
+    /// The memory to edit.
+    #[must_use]
+    pub fn id(&self) -> Uuid {
+        self.id
+    }
+
+    /// The expiry of the memory after the edit at `now` that leaves it ending at `end`. An end that the edit does not
+    /// change has the rule of before.
+    #[must_use]
+    pub fn expiry(&self, current: Option<Expiry>, end: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<Expiry> {
+        let is_unchanged = end == current.map(|expiry| expiry.at);
+        self.profile.expiry(now, if is_unchanged { current } else { end.map(Expiry::requested) })
+    }
+}
+
+/// Decides whether a memory may be edited: its profile takes its new kind, its author may pin it, and the
+/// budgets above have room for its text.
 ///
 /// # Errors
 /// [`RuleViolation::KindExcluded`], [`RuleViolation::TooManyPins`], [`RuleViolation::BudgetUsed`].
 ///
 /// # Source
 /// `docs/spec/memories.md`, "Fields".
-pub fn check_edit(
-    id: Uuid,
-    profile: &TargetProfile,
-    new_kind: Option<&str>,
-    becomes_pinned: bool,
-    pinned: &[Uuid],
-    (budgets, bytes): (&[BudgetUse], i64),
-) -> Result<(), RuleViolation> {
+pub fn check_edit(facts: EditFacts) -> Result<EditPlan, RuleViolation> {
+    let EditFacts { id, profile, new_kind, becomes_pinned, pinned, budgets, bytes } = facts;
     if let Some(kind) = new_kind {
-        profile.check_kind(kind)?;
+        profile.check_kind(&kind)?;
     }
-    check_pins(becomes_pinned, [Some(id), None], pinned)?;
-    check_growth(budgets, StoredSize { memories: 0, bytes })
+    check_pins(becomes_pinned, [Some(id), None], &pinned)?;
+    check_growth(&budgets, StoredSize { memories: 0, bytes })?;
+    Ok(EditPlan { id, profile })
 }

@@ -21,10 +21,10 @@ mod profiles;
 mod target_profile;
 mod violation;
 
-pub use activity::{MEMORY_READ, UNNAMED_KIND, activity_type, is_of_server, memory_summary, without_kind};
+pub use activity::{MEMORY_READ, MemoryChange, activity_type, expiry_summary, is_of_server, without_kind};
 pub use budget::{Budget, BudgetLimit, BudgetUse, MAX_BUDGET, StoredSize, check_budget, check_growth};
 pub use commit::{CommitFacts, CommitPlan, StageFacts, StagePlan, check_commit, check_stage};
-pub use edit::{check_edit, edited_expiry, is_editable, is_forgettable};
+pub use edit::{EditFacts, EditPlan, check_edit, is_editable, is_forgettable};
 pub use memory_state::{Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus};
 pub use profiles::{ProfileDeletion, ProfileName, ProfilePlan, check_profile_deletion, check_profile_name};
 pub use target_profile::TargetProfile;

@@ -1,9 +1,10 @@
 //! Edits of memories and restores of earlier versions.
 
+use chrono::{DateTime, Utc};
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::drafts::{FieldRedaction, MemoryEdit, MemoryEditInput};
-use orgmem_policies::{EditPass, Permission};
-use orgmem_store::{EditOutcome, ReadyEdit};
+use orgmem_policies::{EditPass, Permission, Role, rules};
+use orgmem_store::{Edited, NoEdit, ReadyEdit, VersionChange, VersionConflict};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -30,19 +31,12 @@ impl App {
         if_match: Option<i64>,
     ) -> Result<wire::CommittedMemory, AppError> {
         let (role, now) = (auth.identity().role, self.now());
-        let make = move |request, with: &Drafting| {
-            let edit = MemoryEdit::check(input(request), role, with.limits, with.scrubber, now)?;
-            let redactions = edit.fields().redactions.clone();
-            Ok((redactions, ReadyEdit::from(edit)))
-        };
+        let make = move |request, with: &Drafting| prepare_edit(request, role, now, with);
         let (redactions, edit) = self.draft(auth, workspace, Permission::WriteMemories, request, make).await?;
         let is_embedded = self.embedding.is_some();
         let editing = self.write(auth.call(workspace), move |call| {
-            let pass = call.edit_pass(memory)?;
-            call.spend_writes(Permission::WriteMemories, 1, is_embedded)?;
-            call.refuse_edit_in_run()?;
-            let outcome = call.tx.edit_memory(&pass, memory, if_match, &edit)?;
-            into_wire(memory, outcome, &redactions)
+            let edited = call.change_memory(memory, if_match, &edit, is_embedded)?;
+            Ok(into_wire(memory, edited, &redactions))
         });
         self.measured(MemoryOperation::Update, editing).await
     }
@@ -62,19 +56,50 @@ impl App {
     ) -> Result<wire::RestoredMemory, AppError> {
         let is_embedded = self.embedding.is_some();
         let restoring = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
-            let pass = call.edit_pass(memory)?;
-            call.spend_writes(Permission::WriteMemories, 1, is_embedded)?;
-            call.refuse_edit_in_run()?;
-            let outcome = call.tx.restore_memory(&pass, memory, if_match, request.version)?;
+            let restored =
+                call.change_memory(memory, if_match, &VersionChange::Restore(request.version), is_embedded)?;
             // the stored response outlives the memory, so it contains no content
-            into_wire(memory, outcome, &[])
-                .map(|restored| wire::RestoredMemory { id: memory, version: restored.version })
+            Ok(wire::RestoredMemory { id: memory, version: restored.version })
         });
         self.measured(MemoryOperation::Update, restoring).await
     }
 }
 
+/// Checks and scrubs an edit.
+pub(super) fn prepare_edit(
+    request: wire::PatchMemory,
+    role: Role,
+    now: DateTime<Utc>,
+    with: &Drafting,
+) -> Result<(Vec<FieldRedaction>, VersionChange), AppError> {
+    let edit = MemoryEdit::check(input(request), role, with.limits, with.scrubber, now)?;
+    let redactions = edit.fields().redactions.clone();
+    Ok((redactions, VersionChange::Edit(Box::new(ReadyEdit::from(edit)))))
+}
+
 impl WriteCall<'_> {
+    /// Changes a memory that the workspace of this call can read, as its author.
+    pub(super) fn change_memory(
+        &mut self,
+        id: Uuid,
+        if_match: Option<i64>,
+        change: &VersionChange,
+        is_embedded: bool,
+    ) -> Result<Edited, AppError> {
+        let pass = self.edit_pass(id)?;
+        self.spend_writes(Permission::WriteMemories, 1, is_embedded)?;
+        self.refuse_edit_in_run()?;
+        let facts = self.tx.edit_facts(&pass, id, if_match, change)?.map_err(|reason| match reason {
+            NoEdit::NoMemory => AppError::MEMORY_NOT_FOUND,
+            NoEdit::NoVersion => AppError::VERSION_NOT_FOUND,
+            NoEdit::Conflict(VersionConflict { expected, current }) => {
+                AppError::MemoryConflict { id, expected, current }
+            }
+        })?;
+        let plan = rules::check_edit(facts)?;
+        Ok(self.tx.edit_memory(&pass, &plan, change)?)
+    }
+
     /// A pass to edit a memory that the workspace of this call can read.
     fn edit_pass(&mut self, memory: Uuid) -> Result<EditPass, AppError> {
         let reader = self.workspace;
@@ -84,27 +109,19 @@ impl WriteCall<'_> {
     }
 }
 
-fn into_wire(id: Uuid, outcome: EditOutcome, found: &[FieldRedaction]) -> Result<wire::CommittedMemory, AppError> {
-    match outcome {
-        EditOutcome::Done(edited) => Ok(wire::CommittedMemory {
-            run_id: edited.run,
-            pending: false,
-            id,
-            scope: edited.scope,
-            team: edited.team.map(WorkspaceId::uuid),
-            namespace: edited.namespace,
-            kind: edited.kind,
-            version: edited.version,
-            created_at: edited.created_at,
-            expires_at: edited.expires_at,
-            redactions: redactions(found),
-        }),
-        EditOutcome::Refused(violation) => Err(violation.into()),
-        EditOutcome::NoMemory => Err(AppError::MEMORY_NOT_FOUND),
-        EditOutcome::NoVersion => Err(AppError::VERSION_NOT_FOUND),
-        EditOutcome::Conflict(conflict) => {
-            Err(AppError::MemoryConflict { id, expected: conflict.expected, current: conflict.current })
-        }
+fn into_wire(id: Uuid, edited: Edited, found: &[FieldRedaction]) -> wire::CommittedMemory {
+    wire::CommittedMemory {
+        run_id: edited.run,
+        pending: false,
+        id,
+        scope: edited.scope,
+        team: edited.team.map(WorkspaceId::uuid),
+        namespace: edited.namespace,
+        kind: edited.kind,
+        version: edited.version,
+        created_at: edited.created_at,
+        expires_at: edited.expires_at,
+        redactions: redactions(found),
     }
 }
 

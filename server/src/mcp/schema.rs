@@ -1,8 +1,8 @@
 //! JSON schemas of arguments and results, reduced to the part of JSON Schema that every client understands: no `$ref`, no
 //! list of types, no `format` except `date-time`, no `additionalProperties`.
 //!
-//! Models pay for each listed byte, and some clients map schemas to dialects with single types and few formats. The server
-//! itself refuses unknown arguments and names the known ones.
+//! Models pay for each listed byte, and some clients know single types and few formats only. The server refuses unknown
+//! arguments and names the known ones.
 
 use std::any::TypeId;
 use std::collections::HashMap;
@@ -33,8 +33,7 @@ pub(super) fn of_older_name<T: JsonSchema + 'static>(members: &[&str]) -> Arc<Js
     Arc::new(schema)
 }
 
-/// The schema of a result: the types of the members that are always present. Others may follow, as the documentation
-/// lists them: a schema without `additionalProperties` permits them.
+/// The schema of a result: the types of the members that are always present. The documentation lists the others.
 pub(super) fn of_output<T: JsonSchema + 'static>() -> Arc<JsonObject> {
     generate::<T>(SchemaSettings::draft2020_12().for_serialize(), Simplify { side: Side::Output })
 }

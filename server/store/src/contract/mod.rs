@@ -101,7 +101,7 @@ pub use tokens::{KnownToken, SERVER, TokenRecord};
 pub use tree_ref::TreeRef;
 pub(crate) use tree_ref::TreeSource;
 pub(crate) use versions::{Analysed, searchable};
-pub use versions::{EditOutcome, Edited, History, MemoryVersion, ReadyEdit};
+pub use versions::{Edited, History, MemoryVersion, NoEdit, ReadyEdit, VersionChange};
 pub use workspaces::Workspace;
 pub use write::WriteTx;
 pub(crate) use write::forward_write_tx;

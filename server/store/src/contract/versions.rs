@@ -7,7 +7,7 @@ use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::Role;
 use orgmem_policies::drafts::{AuthoredFields, MemoryEdit};
 use orgmem_policies::quote::Content;
-use orgmem_policies::rules::RuleViolation;
+use orgmem_policies::rules::MemoryChange;
 use orgmem_recall::{Analysis, analyze, fold_text};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -115,17 +115,38 @@ pub struct Edited {
     pub expires_at: Option<DateTime<Utc>>,
 }
 
-/// The outcome of an edit or of the restoration of an earlier version.
+/// A change that makes a new version of a memory.
+#[derive(Clone, Debug)]
+pub enum VersionChange {
+    /// New fields.
+    Edit(Box<ReadyEdit>),
+    /// The fields of this earlier version, with the current scope, team, pin and expiry.
+    Restore(i64),
+}
+
+impl VersionChange {
+    pub(crate) fn kind(&self) -> MemoryChange {
+        match self {
+            Self::Edit(_) => MemoryChange::Edited,
+            Self::Restore(_) => MemoryChange::Restored,
+        }
+    }
+
+    pub(crate) fn analysed(&self) -> Option<&Analysed> {
+        match self {
+            Self::Edit(edit) => edit.analysed.as_ref(),
+            Self::Restore(_) => None,
+        }
+    }
+}
+
+/// The reason why there is nothing to edit.
 #[derive(Clone, Debug, PartialEq)]
-pub enum EditOutcome {
-    /// The edit was written, or it changed nothing.
-    Done(Edited),
+pub enum NoEdit {
     /// The author has no live memory with this id.
     NoMemory,
     /// The memory has no such earlier version.
     NoVersion,
-    /// The memory has another version than expected. Nothing was written.
+    /// The memory has another version than expected.
     Conflict(VersionConflict),
-    /// A rule forbids the edited memory. Nothing was written.
-    Refused(RuleViolation),
 }

@@ -72,26 +72,25 @@ transaction! {
 
         // Versions of memories
 
-        /// Edits a memory. With `if_match`, only this version.
+        /// The state that decides whether a memory may be changed. With `if_match`, only this version.
+        fn edit_facts(
+            &mut self,
+            pass: &EditPass,
+            id: Uuid,
+            if_match: Option<i64>,
+            change: &VersionChange,
+        ) -> Result<Result<EditFacts, NoEdit>, StoreError>;
+
+        /// Changes the memory of the plan. Writes nothing if the change leaves all fields as they are.
         ///
-        /// # Returns
-        /// For any outcome but [`EditOutcome::Done`] nothing was written, and the transaction may continue.
+        /// # Errors
+        /// [`StoreError::Unreadable`] if the plan is of another transaction and the memory does not exist any more.
         fn edit_memory(
             &mut self,
             pass: &EditPass,
-            id: Uuid,
-            if_match: Option<i64>,
-            edit: &ReadyEdit,
-        ) -> Result<EditOutcome, StoreError>;
-
-        /// Restores the content of an earlier version as a new version. Scope, team, pin and expiry do not change.
-        fn restore_memory(
-            &mut self,
-            pass: &EditPass,
-            id: Uuid,
-            if_match: Option<i64>,
-            version: i64,
-        ) -> Result<EditOutcome, StoreError>;
+            plan: &EditPlan,
+            change: &VersionChange,
+        ) -> Result<Edited, StoreError>;
 
         // Redactions
 

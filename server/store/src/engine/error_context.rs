@@ -1,5 +1,6 @@
-//! Conversion of database errors into store errors. Only codes and positions decide, so that the language of the
-//! database's messages does not matter.
+//! Conversion of database errors into store errors. The language of the database's messages does not matter: on
+//! PostgreSQL the kind of the error and the position in the statement decide, on SQLite the code, which is found by its
+//! message in SQLite's own table.
 
 use std::ffi::{CStr, c_int};
 use std::fmt::Debug;

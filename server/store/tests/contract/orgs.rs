@@ -8,7 +8,7 @@ use orgmem_policies::drafts::WorkspaceDraft;
 use orgmem_policies::rules::RuleViolation;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{Caller, Refusal, ServerAction, ServerPass, TreePass};
-use orgmem_store::{Actor, AuditRecord, PendingAuditEntry, Store, StoreError, WriteTx};
+use orgmem_store::{Actor, AuditRecord, NoEdit, PendingAuditEntry, Store, StoreError, WriteTx};
 use uuid::Uuid;
 
 /// =
@@ -22,6 +22,7 @@ pub(crate) enum Failure {
     Store(StoreError),
     Refused(Refusal),
     Rule(RuleViolation),
+    NoEdit(NoEdit),
     OnPurpose,
 }
 

@@ -6,13 +6,14 @@ use orgmem_hierarchy::{Children, Scope, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::{MemoryEdit, MemoryEditInput, ReasonDraft, check_subject};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{DraftLimits, EditPass, ErasePass, RedactPass, Role, ServerAction, ServerPass, TreePass};
-use orgmem_store::{AuditRecord, Erased, Erasure, MemoryStatus, ReadPlan, Redacted, Store, StoreError};
+use orgmem_policies::{DraftLimits, ErasePass, RedactPass, Role, ServerAction, ServerPass, TreePass};
+use orgmem_store::{AuditRecord, Erased, Erasure, MemoryStatus, ReadPlan, Redacted, Store, StoreError, VersionChange};
 use uuid::Uuid;
 
 use super::agent::read_pass;
 use super::commits::{ACME, Commit, about, commit, contents, forget, search};
 use super::orgs::{self, Failure, Org, draw, system};
+use super::versions::change;
 use crate::stores::{TestStore, test_epoch};
 
 on_both!(
@@ -60,14 +61,8 @@ pub(crate) async fn edit(
 
 async fn org_version(store: &Store, org: &Org, author: WorkspaceId, id: Uuid, input: MemoryEditInput) {
     let edit = MemoryEdit::check(input, Role::Agent, DraftLimits::default(), Scrubber::built_in(), test_epoch());
-    let (org, edit) = (org.id, edit.expect("an edit").into());
-    let edited: Result<_, Failure> = store
-        .write(org, move |tx| {
-            let pass = EditPass::grant(&system(), &*tx.tree(org)?, author, author)?;
-            Ok(tx.edit_memory(&pass, id, None, &edit)?)
-        })
-        .await;
-    edited.expect("an answer");
+    let edit = VersionChange::Edit(Box::new(edit.expect("an edit").into()));
+    change(store, org, author, id, None, edit).await.expect("an edit");
 }
 
 pub(crate) async fn erase(store: &Store, org: &Org, subject: Option<&str>) -> Erasure {

@@ -3,10 +3,10 @@
 use chrono::TimeDelta;
 use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::drafts::{MemoryEdit, MemoryEditInput};
-use orgmem_policies::rules::RuleViolation;
+use orgmem_policies::rules::{self, RuleViolation};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{DraftLimits, EditPass, Role};
-use orgmem_store::{EditOutcome, Edited, History, ReadPlan, ReadyEdit, Store, VersionConflict};
+use orgmem_store::{Edited, History, NoEdit, ReadPlan, ReadyEdit, Store, VersionChange, VersionConflict};
 use uuid::Uuid;
 
 use super::agent::read_pass;
@@ -46,24 +46,30 @@ async fn edit(
     id: Uuid,
     if_match: Option<i64>,
     edit: ReadyEdit,
-) -> Result<EditOutcome, Failure> {
-    let org = org.id;
-    let edited = store.write(org, move |tx| {
-        let pass = EditPass::grant(&system(), &*tx.tree(org)?, author, author)?;
-        Ok(tx.edit_memory(&pass, id, if_match, &edit)?)
-    });
-    edited.await
+) -> Result<Edited, Failure> {
+    change(store, org, author, id, if_match, VersionChange::Edit(Box::new(edit))).await
 }
 
-async fn restore(store: &Store, org: &Org, author: WorkspaceId, id: Uuid, version: i64) -> EditOutcome {
+async fn restore(store: &Store, org: &Org, author: WorkspaceId, id: Uuid, version: i64) -> Result<Edited, Failure> {
+    change(store, org, author, id, None, VersionChange::Restore(version)).await
+}
+
+/// Changes a memory as its author.
+pub(crate) async fn change(
+    store: &Store,
+    org: &Org,
+    author: WorkspaceId,
+    id: Uuid,
+    if_match: Option<i64>,
+    change: VersionChange,
+) -> Result<Edited, Failure> {
     let org = org.id;
-    let restored: Result<_, Failure> = store
-        .write(org, move |tx| {
-            let pass = EditPass::grant(&system(), &*tx.tree(org)?, author, author)?;
-            Ok(tx.restore_memory(&pass, id, None, version)?)
-        })
-        .await;
-    restored.expect("an answer")
+    let changed = store.write(org, move |tx| {
+        let pass = EditPass::grant(&system(), &*tx.tree(org)?, author, author)?;
+        let facts = tx.edit_facts(&pass, id, if_match, &change)?.map_err(Failure::NoEdit)?;
+        Ok(tx.edit_memory(&pass, &rules::check_edit(facts)?, &change)?)
+    });
+    changed.await
 }
 
 async fn history(store: &Store, org: &Org, reader: WorkspaceId, id: Uuid, before: Option<i64>) -> Option<History> {
@@ -83,10 +89,15 @@ async fn visible_versions(store: &Store, org: &Org, reader: WorkspaceId, id: Uui
     history.into_iter().map(|version| (version.version, version.authored.content)).collect()
 }
 
-fn done(outcome: Result<EditOutcome, Failure>) -> Edited {
-    match outcome.expect("an answer") {
-        EditOutcome::Done(edited) => edited,
-        other => panic!("it is not done: {other:?}"),
+fn done(outcome: Result<Edited, Failure>) -> Edited {
+    outcome.expect("an edit")
+}
+
+/// The reason why there was nothing to edit.
+fn refusal(outcome: Result<Edited, Failure>) -> NoEdit {
+    match outcome {
+        Err(Failure::NoEdit(reason)) => reason,
+        other => panic!("it has another outcome: {other:?}"),
     }
 }
 
@@ -140,8 +151,8 @@ async fn edit_on_another_version_changes_nothing(t: TestStore) {
     let id = commit(&t.store, &acme, Commit::new(bot, Scope::Local, "first")).await.expect("a commit").id;
     done(edit(&t.store, &acme, bot, id, Some(1), with_content("second")).await);
     for expected in [0, 1, 3] {
-        let outcome = edit(&t.store, &acme, bot, id, Some(expected), with_content("late")).await.expect("an answer");
-        assert_eq!(outcome, EditOutcome::Conflict(VersionConflict { expected, current: Some(2) }));
+        let outcome = refusal(edit(&t.store, &acme, bot, id, Some(expected), with_content("late")).await);
+        assert_eq!(outcome, NoEdit::Conflict(VersionConflict { expected, current: Some(2) }));
     }
     assert_eq!(visible_versions(&t.store, &acme, bot, id).await, versions(&[(2, "second"), (1, "first")]));
 }
@@ -159,9 +170,9 @@ async fn only_own_live_memories_are_edited(t: TestStore) {
     assert!(forget(&t.store, &acme, bot, gone).await);
     t.clock.advance(TimeDelta::seconds(1));
     for id in [theirs, old, brief, gone, Uuid::from_u128(404)] {
-        let outcome = edit(&t.store, &acme, bot, id, None, with_content("changed")).await.expect("an answer");
-        assert_eq!(outcome, EditOutcome::NoMemory);
-        assert_eq!(restore(&t.store, &acme, bot, id, 1).await, EditOutcome::NoMemory);
+        let outcome = refusal(edit(&t.store, &acme, bot, id, None, with_content("changed")).await);
+        assert_eq!(outcome, NoEdit::NoMemory);
+        assert_eq!(refusal(restore(&t.store, &acme, bot, id, 1).await), NoEdit::NoMemory);
     }
     assert_eq!(search(&t.store, &acme, bot, about("changed")).await.hits.len(), 0);
 }
@@ -207,9 +218,9 @@ async fn restored_version_has_the_earlier_content(t: TestStore) {
         input.pin = Some(true);
     });
     done(edit(&t.store, &acme, bot, id, None, org_version).await);
-    assert_eq!(restore(&t.store, &acme, bot, id, 7).await, EditOutcome::NoVersion);
-    assert!(matches!(restore(&t.store, &acme, bot, id, 2).await, EditOutcome::Done(now) if now.version == 2));
-    assert!(matches!(restore(&t.store, &acme, bot, id, 1).await, EditOutcome::Done(now) if now.version == 3));
+    assert_eq!(refusal(restore(&t.store, &acme, bot, id, 7).await), NoEdit::NoVersion);
+    assert!(matches!(restore(&t.store, &acme, bot, id, 2).await, Ok(now) if now.version == 2));
+    assert!(matches!(restore(&t.store, &acme, bot, id, 1).await, Ok(now) if now.version == 3));
     let found = search(&t.store, &acme, bot, about("mondays")).await;
     assert_eq!(contents(&found), ["deploy on mondays"]);
     let memory = &found.hits[0].memory;
@@ -233,7 +244,7 @@ async fn expired_version_is_absent(t: TestStore) {
     assert_eq!(visible_versions(&t.store, &acme, bot, id).await, versions(&[(2, "lasting"), (1, "brief")]));
     t.clock.advance(TimeDelta::seconds(60));
     assert_eq!(visible_versions(&t.store, &acme, bot, id).await, versions(&[(2, "lasting")]));
-    assert_eq!(restore(&t.store, &acme, bot, id, 1).await, EditOutcome::NoVersion);
+    assert_eq!(refusal(restore(&t.store, &acme, bot, id, 1).await), NoEdit::NoVersion);
     assert_eq!(t.store.sweep().await.expect("a sweep"), 1);
     assert_eq!(t.store.sweep().await.expect("a sweep"), 0);
     assert_eq!(visible_versions(&t.store, &acme, bot, id).await, versions(&[(2, "lasting")]));
@@ -261,7 +272,7 @@ async fn edit_beyond_the_pin_limit_is_refused(t: TestStore) {
     let id = commit(&t.store, &acme, Commit::new(bot, Scope::Local, "plain")).await.expect("a commit").id;
     let pin = || ready(|input| input.pin = Some(true));
     let refused = edit(&t.store, &acme, bot, id, None, pin()).await;
-    assert!(matches!(refused, Ok(EditOutcome::Refused(RuleViolation::TooManyPins))));
+    assert!(matches!(refused, Err(Failure::Rule(RuleViolation::TooManyPins))));
     assert_eq!(visible_versions(&t.store, &acme, bot, id).await, versions(&[(1, "plain")]));
 }
 

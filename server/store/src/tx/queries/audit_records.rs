@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::audit::{AuditAction, EventKind};
+use orgmem_policies::rules::MemoryChange;
 use orgmem_policies::{Role, rules};
 use serde_json::Value;
 
@@ -178,31 +179,23 @@ impl Tx<'_> {
         Ok(view.row.event_seq + view.changes.row_delta.events)
     }
 
-    /// Records an operation on a memory. `memory` is its last row with content, `did` the operation in past tense.
-    pub(crate) fn record_memory(
-        &mut self,
-        action: AuditAction,
-        did: &str,
-        memory: &MemoryRow,
-    ) -> Result<i64, StoreError> {
-        self.record(memory_record(action, did, memory))
+    /// Records a change of a memory. `memory` is its last row with content.
+    pub(crate) fn record_memory(&mut self, change: MemoryChange, memory: &MemoryRow) -> Result<i64, StoreError> {
+        self.record(memory_record(change, memory))
     }
 }
 
-/// The record of an operation on a memory. `memory` is its last row with content, `did` the operation in past tense. A
-/// record of its removal has neither its kind nor its session.
-pub(crate) fn memory_record(action: AuditAction, did: &str, memory: &MemoryRow) -> AuditRecord {
-    let team = memory.team_id.team();
-    let is_removed = matches!(action, AuditAction::ForgetMemory | AuditAction::RedactMemory);
-    let kind = if is_removed { rules::UNNAMED_KIND } else { &memory.authored.kind };
-    let session_id = memory.authored.session_id.clone().filter(|_| !is_removed);
+/// The record of a change of a memory. `memory` is its last row with content.
+pub(crate) fn memory_record(change: MemoryChange, memory: &MemoryRow) -> AuditRecord {
+    let (team, action) = (memory.team_id.team(), change.action());
+    let session_id = memory.authored.session_id.clone().filter(|_| !change.is_removal());
     let mut record = AuditRecord::new(action, memory.author_id.workspace())
         .about([(memory.id.0, memory.version)])
         .hashed(memory.content_hash.clone())
         .in_run(memory.run_id.map(|run| run.0))
         .visible_to(memory.scope.0, team)
         .event_field("version", memory.version)
-        .with_episode(rules::memory_summary(did, memory.scope.0, kind), session_id);
+        .with_episode(change.summary(memory.scope.0, &memory.authored.kind), session_id);
     if let (AuditAction::CommitMemory, Some(old)) = (action, memory.supersedes) {
         record = record.context_field("supersedes", old.0.to_string()).event_field("supersedes", old.0.to_string());
     }

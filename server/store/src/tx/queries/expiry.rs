@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::audit::{AuditAction, EventKind};
-use orgmem_policies::rules::{Expiry, ExpiryRule};
+use orgmem_policies::rules::{Expiry, ExpiryRule, expiry_summary};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -99,9 +99,7 @@ impl Tx<'_> {
 
     fn record_removals(&mut self, removed: BTreeMap<RemovalKey, Removals>) -> Result<(), StoreError> {
         for ((author, rule, profile), Removals { memories, earlier_versions }) in removed {
-            let count = memories.len();
-            let name = rule.map_or("its expiry", ExpiryRule::as_str);
-            let summary = format!("removed {count} {} by {name}", if count == 1 { "memory" } else { "memories" });
+            let summary = expiry_summary(memories.len(), rule);
             let mut record = AuditRecord::new(AuditAction::ExpireMemories, author)
                 .about(memories)
                 .context_field("rule", rule_name(rule))

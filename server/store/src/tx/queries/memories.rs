@@ -4,8 +4,7 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Via, WorkspaceId};
-use orgmem_policies::audit::AuditAction;
-use orgmem_policies::rules::{CommitFacts, CommitPlan, Expiry, is_forgettable};
+use orgmem_policies::rules::{CommitFacts, CommitPlan, Expiry, MemoryChange, is_forgettable};
 use orgmem_policies::{ForgetPass, ReadPass, WritePass};
 use orgmem_recall::{Doc, Embeddings, Meta, Vector};
 use uuid::Uuid;
@@ -53,7 +52,7 @@ impl Tx<'_> {
         let org_version = self.touch(org)?;
         self.erase_versions(&row, org_version)?;
         self.uncount_content(&row, org_version)?;
-        self.record_memory(AuditAction::ForgetMemory, "forgot", &row)?;
+        self.record_memory(MemoryChange::Forgotten, &row)?;
         let row = MemoryRow {
             status: TextEnum(MemoryStatus::Deleted),
             version: row.version + 1,
@@ -118,8 +117,8 @@ impl Tx<'_> {
         let row = self.new_row(pass, memory, plan, org_version, replaced.as_ref())?;
         let expires_at = row.expires_at.map(|at| at.0);
         let committed = Committed { id, version: row.version, created_at: row.created_at.0, expires_at };
-        let done = if replaced.is_some() { "replaced" } else { "committed" };
-        let record = memory_record(AuditAction::CommitMemory, done, &row);
+        let change = if replaced.is_some() { MemoryChange::Replaced } else { MemoryChange::Committed };
+        let record = memory_record(change, &row);
         self.record(if with_event { record } else { record.event_kind(None) })?;
         match replaced {
             None => self.append(row, &memory.analysed)?,

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope};
-use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::ReasonDraft;
+use orgmem_policies::rules::MemoryChange;
 use orgmem_policies::{AuditPass, ErasePass, ReadPass, RedactPass, ServerPass};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -202,7 +202,7 @@ impl Tx<'_> {
             kind: row.location().is_live(self.now).then(|| kind_hash(row.id.0, &row.authored.kind)),
         };
         diesel::insert_into(redactions::table).values(&redaction).execute(self.writing()?)?;
-        let record = memory_record(AuditAction::RedactMemory, "redacted", &row);
+        let record = memory_record(MemoryChange::Redacted, &row);
         self.record(record.context_field("reason", reason))?;
         let row = MemoryRow {
             status: TextEnum(MemoryStatus::Redacted),

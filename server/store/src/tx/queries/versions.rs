@@ -2,8 +2,7 @@
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope};
-use orgmem_policies::audit::AuditAction;
-use orgmem_policies::rules::{check_edit, edited_expiry, is_editable};
+use orgmem_policies::rules::{EditFacts, EditPlan, is_editable};
 use orgmem_policies::{EditPass, ReadPass};
 use uuid::Uuid;
 
@@ -13,7 +12,7 @@ use super::memory_rows::MemoryRow;
 use super::version_rows::VersionRow;
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time};
-use crate::contract::{Analysed, EditOutcome, Edited, History, MemoryVersion, ReadyEdit, VersionConflict};
+use crate::contract::{Analysed, Edited, History, MemoryVersion, NoEdit, ReadyEdit, VersionChange, VersionConflict};
 use crate::engine::RowContext;
 use crate::schema::memory_versions;
 
@@ -65,86 +64,48 @@ impl Tx<'_> {
         Ok(Some(History { author, versions }))
     }
 
+    pub(crate) fn edit_facts(
+        &mut self,
+        pass: &EditPass,
+        id: Uuid,
+        if_match: Option<i64>,
+        change: &VersionChange,
+    ) -> Result<Result<EditFacts, NoEdit>, StoreError> {
+        let row = self.memory_row(pass.org(), id)?;
+        let Some(current) = row.filter(|row| is_editable(&row.location(), pass.author(), self.now)) else {
+            return Ok(Err(NoEdit::NoMemory));
+        };
+        if let Some(expected) = if_match.filter(|&expected| expected != current.version) {
+            return Ok(Err(NoEdit::Conflict(VersionConflict { expected, current: Some(current.version) })));
+        }
+        let Some(next) = self.changed(&current, change)? else { return Ok(Err(NoEdit::NoVersion)) };
+        let becomes_pinned = next.authored.pin && !current.authored.pin;
+        let bytes = if current.has_same_content_as(&next) { 0 } else { next.bytes() };
+        Ok(Ok(EditFacts {
+            id,
+            budgets: self.budgets_above(pass.org(), pass.author())?,
+            bytes,
+            profile: self.profile_of(&next)?,
+            new_kind: (next.authored.kind != current.authored.kind).then_some(next.authored.kind),
+            becomes_pinned,
+            pinned: if becomes_pinned { self.pinned_by(pass.org(), pass.author())? } else { Vec::new() },
+        }))
+    }
+
     pub(crate) fn edit_memory(
         &mut self,
         pass: &EditPass,
-        id: Uuid,
-        if_match: Option<i64>,
-        edit: &ReadyEdit,
-    ) -> Result<EditOutcome, StoreError> {
-        let current = match self.editable(pass, id, if_match)? {
-            Ok(current) => current,
-            Err(outcome) => return Ok(outcome),
-        };
-        self.put_version(pass, AuditAction::EditMemory, &current, edited(&current, edit)?, edit.analysed.as_ref())
-    }
-
-    pub(crate) fn restore_memory(
-        &mut self,
-        pass: &EditPass,
-        id: Uuid,
-        if_match: Option<i64>,
-        version: i64,
-    ) -> Result<EditOutcome, StoreError> {
-        let current = match self.editable(pass, id, if_match)? {
-            Ok(current) => current,
-            Err(outcome) => return Ok(outcome),
-        };
-        if version == current.version {
-            return Ok(EditOutcome::Done(to_edited(&current)));
-        }
-        let now = Time(self.now);
-        let earlier: Option<VersionRow> = memory_versions::table
-            .find((current.org_id, current.id, version))
-            .filter(memory_versions::expires_at.is_null().or(memory_versions::expires_at.gt(now)))
-            .select(VersionRow::as_select())
-            .first(self.drained()?)
-            .optional()
-            .row_context("memory_versions", (id, version))?;
-        let Some(earlier) = earlier else { return Ok(EditOutcome::NoVersion) };
-        self.put_version(pass, AuditAction::RestoreMemory, &current, restored(&current, earlier), None)
-    }
-
-    /// The memory to edit, or the outcome if no edit is possible.
-    fn editable(
-        &mut self,
-        pass: &EditPass,
-        id: Uuid,
-        if_match: Option<i64>,
-    ) -> Result<Result<MemoryRow, EditOutcome>, StoreError> {
-        let row = self.memory_row(pass.org(), id)?;
-        let row = row.filter(|row| is_editable(&row.location(), pass.author(), self.now));
-        Ok(match (row, if_match) {
-            (None, _) => Err(EditOutcome::NoMemory),
-            (Some(row), Some(expected)) if expected != row.version => {
-                Err(EditOutcome::Conflict(VersionConflict { expected, current: Some(row.version) }))
-            }
-            (Some(row), _) => Ok(row),
-        })
-    }
-
-    /// Replaces `current`, which becomes an earlier version, with `next`. Writes nothing if both have the same fields.
-    fn put_version(
-        &mut self,
-        pass: &EditPass,
-        action: AuditAction,
-        current: &MemoryRow,
-        next: MemoryRow,
-        analysed: Option<&Analysed>,
-    ) -> Result<EditOutcome, StoreError> {
-        if current.has_same_content_as(&next) {
-            return Ok(EditOutcome::Done(to_edited(current)));
-        }
-        let profile = self.profile_of(&next)?;
-        let new_kind = (next.authored.kind != current.authored.kind).then_some(next.authored.kind.as_str());
-        let becomes_pinned = next.authored.pin && !current.authored.pin;
-        let pinned = if becomes_pinned { self.pinned_by(pass.org(), pass.author())? } else { Vec::new() };
-        let stored = (&*self.budgets_above(pass.org(), pass.author())?, next.bytes());
-        if let Err(violation) = check_edit(current.id.0, &profile, new_kind, becomes_pinned, &pinned, stored) {
-            return Ok(EditOutcome::Refused(violation));
-        }
+        plan: &EditPlan,
+        change: &VersionChange,
+    ) -> Result<Edited, StoreError> {
+        let id = plan.id();
+        let found = self.memory_row(pass.org(), id)?;
+        let missing = || StoreError::unreadable("memories", id, "the memory of the plan does not exist");
+        let current = found.ok_or_else(missing)?;
+        let next = self.changed(&current, change)?.filter(|next| !current.has_same_content_as(next));
+        let Some(next) = next else { return Ok(to_edited(&current)) };
         let (title, content) = (next.authored.title.as_deref(), next.content.as_deref().unwrap_or_default());
-        let analysed = analysed.filter(|analysed| analysed.has_title(title)).cloned();
+        let analysed = change.analysed().filter(|analysed| analysed.has_title(title)).cloned();
         let analysed = analysed.unwrap_or_else(|| Analysed::of(title, content));
         let org_version = self.touch(pass.org())?;
         let row = MemoryRow {
@@ -157,12 +118,30 @@ impl Tx<'_> {
             ..next
         };
         let end = row.expires_at.map(|at| at.0);
-        let row = row.expiring(edited_expiry(&profile, current.expiry(), end, self.now));
-        let done = if action == AuditAction::RestoreMemory { "restored" } else { "edited" };
-        self.record_memory(action, done, &row)?;
+        let row = row.expiring(plan.expiry(current.expiry(), end, self.now));
+        self.record_memory(change.kind(), &row)?;
         let edited = to_edited(&row);
-        self.replace(current, row, &analysed)?;
-        Ok(EditOutcome::Done(edited))
+        self.replace(&current, row, &analysed)?;
+        Ok(edited)
+    }
+
+    /// The row after a change, with the metadata of the write as before; `None` if the earlier version to restore does
+    /// not exist.
+    fn changed(&mut self, current: &MemoryRow, change: &VersionChange) -> Result<Option<MemoryRow>, StoreError> {
+        let version = match change {
+            VersionChange::Edit(edit) => return edited(current, edit).map(Some),
+            VersionChange::Restore(version) if *version == current.version => return Ok(Some(current.clone())),
+            VersionChange::Restore(version) => *version,
+        };
+        let now = Time(self.now);
+        let earlier: Option<VersionRow> = memory_versions::table
+            .find((current.org_id, current.id, version))
+            .filter(memory_versions::expires_at.is_null().or(memory_versions::expires_at.gt(now)))
+            .select(VersionRow::as_select())
+            .first(self.drained()?)
+            .optional()
+            .row_context("memory_versions", (current.id, version))?;
+        Ok(earlier.map(|earlier| restored(current, earlier)))
     }
 
     /// Stores a memory as an earlier version before a change. If it is expired or its content is deleted, deletes its
