@@ -26,6 +26,7 @@ mod tokens;
 pub mod audit;
 pub mod chain;
 pub mod drafts;
+pub mod memory_files;
 pub mod quote;
 pub mod rules;
 pub mod scrub;

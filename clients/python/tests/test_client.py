@@ -98,6 +98,13 @@ def test_memories_of_a_run_appear_when_it_completes(agent: Client) -> None:
     assert [run["run_id"] for run in agent.iter_runs(status="completed")] == [run_id]
 
 
+def test_memory_tool_answers_with_text(agent: Client) -> None:
+    created = agent.run_memory_tool({"command": "create", "path": "/memories/plan.md", "file_text": "one"})
+    assert created == {"content": "File created successfully at: /memories/plan.md", "is_error": False}
+    shown = agent.run_memory_tool({"command": "view", "path": "/memories/plan.md"})
+    assert shown["content"] == "Here's the content of /memories/plan.md with line numbers:\n     1\tone"
+
+
 def test_profile_and_context(agent: Client, admin: Client) -> None:
     agent.commit_memory("backups run at night", scope="LOCAL", confidence=0.9)
     context = agent.inject_context("when do backups run?")

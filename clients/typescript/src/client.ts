@@ -4,7 +4,7 @@ import { type Paging, WorkspaceClient } from "./workspaces.js";
 import type {
   AppendEpisode, BatchResponse, CommitMemory, CommittedMemory, Context, CountMemoriesQuery, CreateProfile, Deleted,
   Entry, Episode, InjectContext, ListEpisodesQuery, ListRunsQuery, LoggedEpisode, Memory, MemoryCount,
-  MemoryVersion, PatchMemory, PatchProfile, PendingMemory, Profile, ProfilePreview, ProfileSummary, PutEntry,
+  MemoryToolCommand, MemoryToolResult, MemoryVersion, PatchMemory, PatchProfile, PendingMemory, Profile, ProfilePreview, ProfileSummary, PutEntry,
   PutEntryResponse, ReadMemory, RecallExplanation, RedactedEpisode, RedactedMemory, RedactionEntry,
   RedactionResponse, RestoredMemory, Run, RunDetail, RunEnding, SearchMemoriesQuery, SearchSessionQuery, SessionHit,
   StagedOutput, StartRun,
@@ -269,6 +269,11 @@ export class Client extends WorkspaceClient {
   /** The block that an agent puts before its prompt, and its memories. */
   injectContext(body: InjectContext = {}): Promise<Context> {
     return this.send({ method: "POST", path: ["context"], body });
+  }
+
+  /** Executes a command of the file-based memory tool, as the model sent it. */
+  runMemoryTool(body: MemoryToolCommand): Promise<MemoryToolResult> {
+    return this.send({ method: "POST", path: ["memory-tool"], body });
   }
 
   // events

@@ -110,6 +110,12 @@ test("memories of a run appear when it completes", async () => {
   assert.deepEqual(rows.at(-1).context.caller, { ticket: "A-1" });
 });
 
+test("memory tool", async () => {
+  const agent = await server.agent();
+  const created = await agent.runMemoryTool({ command: "create", path: "/memories/plan.md", file_text: "one" });
+  assert.deepEqual(created, { content: "File created successfully at: /memories/plan.md", is_error: false });
+});
+
 test("profiles and context", async () => {
   const agent = await server.agent();
   await agent.commitMemory({ content: "backups run at night", scope: "LOCAL", confidence: 0.9 });

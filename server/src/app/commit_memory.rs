@@ -46,6 +46,11 @@ impl Ready {
         Self { target: Some(target), ..self }
     }
 
+    /// The title as it will be stored.
+    pub(super) fn title(&self) -> Option<&str> {
+        self.memory.draft().fields().title.as_ref().map(|title| title.as_str())
+    }
+
     pub(super) fn redactions(&self) -> Vec<wire::Redaction> {
         redactions(&self.redactions)
     }

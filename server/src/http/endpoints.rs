@@ -21,8 +21,8 @@ use super::error::HttpError;
 #[cfg(feature = "console")]
 use super::handlers::console;
 use super::handlers::{
-    access_log, admin, budgets, context, docs, entries, episodes, events, health, lookup, mcp, memories, namespaces,
-    orgs, pages, profiles, reach, redactions, runs, session, tokens, versions, why, workspaces,
+    access_log, admin, budgets, context, docs, entries, episodes, events, health, lookup, mcp, memories, memory_tool,
+    namespaces, orgs, pages, profiles, reach, redactions, runs, session, tokens, versions, why, workspaces,
 };
 use super::openapi::{self, Bounds};
 use super::state::AppState;
@@ -116,6 +116,7 @@ endpoints! {
     Token GET "/workspaces/{id}/pages/{pid}" => pages::read_page,
     Token GET "/workspaces/{id}/pages/{pid}/sources" => pages::list_page_sources,
     Query GET "/workspaces/{id}/pages/{pid}/why" => pages::explain_page,
+    Token POST "/workspaces/{id}/memory-tool" => memory_tool::run_memory_tool,
     Query GET "/workspaces/{id}/session-search" => session::search_session,
     Query GET "/workspaces/{id}/activity" => episodes::list_episodes,
     Token POST "/workspaces/{id}/activity" => episodes::append_episode,

@@ -225,6 +225,17 @@ pub const ROUTES: &[Route] = &[
         Access::READ,
         "memories it reads; excluded ones, if the caller covers the author",
     ),
+    // the memory tool
+    route(
+        "POST",
+        "/workspaces/{id}/memory-tool",
+        "run_memory_tool",
+        Access::READ,
+        "its files; memories that it reads, as files",
+    )
+    .case("a view"),
+    route("POST", "/workspaces/{id}/memory-tool", "run_memory_tool", Access::WRITE, "lines of its file")
+        .case("a change"),
     // entries
     route("GET", "/workspaces/{id}/memory", "list_entries", Access::READ, "its entries"),
     route("GET", "/workspaces/{id}/memory/{key}", "read_entry", Access::READ, "one of its entries"),

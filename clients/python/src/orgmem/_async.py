@@ -237,6 +237,7 @@ class AsyncClient(BaseClient):
     preview_change_profile = _method(_calls.preview_change_profile)
     delete_profile = _method(_calls.delete_profile)
     summarize_profile = _method(_calls.summarize_profile)
+    run_memory_tool = _method(_calls.run_memory_tool)
     inject_context = _method(_calls.inject_context)
 
     # audit log

@@ -344,6 +344,11 @@ def summarize_profile(profile_id: str) -> Call[t.ProfileSummary]:
     return get(f"profiles/{part(profile_id)}/summary")
 
 
+def run_memory_tool(command: t.MemoryToolCommand) -> Call[t.MemoryToolResult]:
+    """Executes a command of the file-based memory tool, as the model sent it."""
+    return write("POST", "memory-tool", dict(command))
+
+
 def inject_context(
     query: str | None = None, *, session_id: str | None = None, profile_id: str | None = None
 ) -> Call[t.Context]:

@@ -109,6 +109,11 @@ impl Query {
         self.is_blank
     }
 
+    /// The number of words and phrases.
+    pub fn clause_count(&self) -> usize {
+        self.clauses.len()
+    }
+
     /// Whether the query cannot match.
     pub fn is_empty(&self) -> bool {
         self.clauses.is_empty() && self.meaning.is_empty()

@@ -16,6 +16,7 @@ pub(super) mod health;
 pub(super) mod lookup;
 pub(super) mod mcp;
 pub(super) mod memories;
+pub(super) mod memory_tool;
 pub(super) mod namespaces;
 pub(super) mod orgs;
 pub(super) mod pages;

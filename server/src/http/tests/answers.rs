@@ -96,6 +96,7 @@ async fn every_response_matches_its_description() {
     entries(&mut api, &child).await;
     runs(&mut api, &child).await;
     profiles(&mut api, &child).await;
+    memory_tool(&mut api, &child).await;
     let episode = json!({"activity_type": "agent_log", "summary": "built it", "request_body": [1], "duration_ms": 5});
     let appended = id_of(&api.call("append_episode", &child_id, "", Some(episode)).await);
     let of_episode = [("id", child.as_str()), ("eid", appended.as_str())];
@@ -231,6 +232,24 @@ async fn profiles(api: &mut Validator, workspace: &str) {
     api.call("change_profile", &ids, "", Some(json!({"retention": {"max_age_seconds": null}}))).await;
     api.call("delete_profile", &ids, "", None).await;
     assert_eq!(api.call("delete_profile", &[ids[0], ("pid", workspace)], "", None).await.status, 409);
+}
+
+async fn memory_tool(api: &mut Validator, workspace: &str) {
+    let ids = [("id", workspace)];
+    let path = "/memories/plan.md";
+    for command in [
+        json!({"command": "create", "path": path, "file_text": "one\ntwo"}),
+        json!({"command": "view", "path": path, "view_range": [1, -1]}),
+        json!({"command": "str_replace", "path": path, "old_str": "one", "new_str": "1"}),
+        json!({"command": "insert", "path": path, "insert_line": 0, "insert_text": "zero"}),
+        json!({"command": "rename", "old_path": path, "new_path": "/memories/plans/a.md"}),
+        json!({"command": "delete", "path": "/memories/plans"}),
+    ] {
+        let answer = api.call("run_memory_tool", &ids, "", Some(command)).await.json();
+        assert_eq!(answer["is_error"], false, "{answer}");
+    }
+    let answer = api.call("run_memory_tool", &ids, "", Some(json!({"command": "delete", "path": path}))).await.json();
+    assert_eq!(answer["is_error"], true, "{answer}");
 }
 
 async fn runs(api: &mut Validator, workspace: &str) {

@@ -23,6 +23,7 @@ mod importing;
 mod isolation;
 mod limits;
 mod memories;
+mod memory_tool;
 mod namespaces;
 mod neighbours;
 mod page_redaction;

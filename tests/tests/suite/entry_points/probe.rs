@@ -77,6 +77,8 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         ("change_profile", _) => json!({"isolation": "tree"}),
         ("inject_context", _) => json!({"query": "violin"}),
         ("start_run" | "compact_pages", _) => json!({}),
+        ("run_memory_tool", "a view") => json!({"command": "view", "path": "/memories"}),
+        ("run_memory_tool", _) => json!({"command": "create", "path": "/memories/violin.md", "file_text": "a violin"}),
         ("stage_output", _) => json!({"__lf_memory_writes": [{"content": "a new violin"}]}),
         // a failed run commits nothing, so later probes are not affected
         ("finish_run", _) => json!({"status": "failed"}),

@@ -28,6 +28,9 @@ use crate::schema::memories;
 /// With this many memories, a search takes about as long as a change of threads.
 const INLINE_DOCS: usize = 2_000;
 
+/// A query with more words is not matched on the thread of a connection: the cost grows with words and memories.
+const INLINE_WORDS: usize = 64;
+
 /// A partition in reach.
 #[derive(Clone, Copy)]
 struct ReachedPartition {
@@ -287,7 +290,9 @@ impl Tx<'_> {
         }
         let keys: Vec<PartitionKey> = reach.iter().map(|partition| partition.key).collect();
         let (segments, version) = self.segments(pass.org(), &keys)?;
-        if self.kind == TxKind::Inline && segments.iter().map(|segment| segment.len()).sum::<usize>() > INLINE_DOCS {
+        let docs = segments.iter().map(|segment| segment.len()).sum::<usize>();
+        let is_large = docs > INLINE_DOCS || search.query.clause_count() > INLINE_WORDS;
+        if self.kind == TxKind::Inline && is_large {
             return Err(self.retry(Retry::OnBlockingPool));
         }
         let as_of = search.as_of.map_or(version, |as_of| as_of.min(version));
