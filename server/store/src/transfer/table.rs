@@ -147,7 +147,11 @@ const INDEX: &str = "computed from the memories";
 
 /// Tables without a place in [`tables`], with the reason.
 #[cfg(test)]
-const ELSEWHERE: &[(&str, &str)] = &[("workspace_orgs", "written with the workspaces")];
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("workspace_orgs", "written with the workspaces"),
+    ("memory_segments", "computed from the memories by a job"),
+    ("segment_progress", "computed from the memories by a job"),
+];
 
 /// One entry for each table, in the order of an export. A row comes after the rows that it refers to.
 ///
