@@ -329,8 +329,15 @@ fn author_edits_live_memories_and_forgets_those_with_content() {
 fn edit_keeps_the_rule_of_an_unchanged_end() {
     let at = |seconds| NOW + TimeDelta::seconds(seconds);
     let by_age = Some(Expiry { at: at(10), rule: Some(ExpiryRule::MaxAge) });
-    let facts =
-        EditFacts { id: ID, profile: default_profile(), new_kind: None, becomes_pinned: false, pinned: Vec::new() };
+    let facts = EditFacts {
+        id: ID,
+        profile: default_profile(),
+        new_kind: None,
+        becomes_pinned: false,
+        pinned: Vec::new(),
+        budgets: Vec::new(),
+        bytes: 0,
+    };
     let plan = check_edit(facts).expect("a plan");
     assert_eq!(plan.expiry(by_age, Some(at(10)), NOW), by_age);
     assert_eq!(plan.expiry(by_age, Some(at(20)), NOW), Some(Expiry::requested(at(20))));

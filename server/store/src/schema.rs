@@ -610,6 +610,8 @@ mod tests {
             profiles,
             pages,
             page_work,
+            memory_segments,
+            segment_progress,
         );
         let made =
             sql_query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%\\_\\_%' ESCAPE '\\'");

@@ -133,7 +133,7 @@ impl Command {
             };
             report.texts(&setup.texts.source);
             type Measure = fn(&Setup, &mut Report) -> Outcome<()>;
-            let workloads: [(Workload, Measure); 13] = [
+            let workloads: [(Workload, Measure); 14] = [
                 (Workload::MoveSubtree, move_subtree::run),
                 (Workload::CommitConcurrent, commit_concurrent::run),
                 (Workload::CommitSingle, commit_single::run),

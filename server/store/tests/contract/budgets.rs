@@ -6,8 +6,8 @@ use orgmem_hierarchy::{Children, OrgId, Scope, TreeLimits, WorkspaceId};
 use orgmem_policies::drafts::{MemoryEdit, MemoryEditInput};
 use orgmem_policies::rules::{Budget, BudgetLimit, BudgetUse, RuleViolation, StoredSize};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{BudgetPass, DraftLimits, EditPass, ErasePass, Role, TreePass, WritePass};
-use orgmem_store::{EditOutcome, ReadPlan, ReadyEdit, Store, StoreError};
+use orgmem_policies::{BudgetPass, DraftLimits, ErasePass, Role, TreePass, WritePass};
+use orgmem_store::{ReadPlan, Store, StoreError, VersionChange};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tokio::task::JoinSet;
@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::commits::{ACME, Commit, commit, commit_ready, forget};
 use super::orgs::{Failure, Org, create, draw, system};
 use super::redactions::{reason, redact};
+use super::versions::change;
 use crate::stores::{TestStore, test_epoch};
 
 on_both!(
@@ -42,14 +43,12 @@ pub(super) async fn set_budget(store: &Store, org: OrgId, workspace: WorkspaceId
 async fn edit(store: &Store, org: OrgId, author: WorkspaceId, id: Uuid, content: &str) -> bool {
     let input = MemoryEditInput { content: Some(content.into()), ..MemoryEditInput::default() };
     let edit = MemoryEdit::check(input, Role::Agent, DraftLimits::default(), Scrubber::built_in(), test_epoch());
-    let edit: ReadyEdit = edit.expect("an edit").into();
-    let edited: Result<EditOutcome, Failure> = store
-        .write(org, move |tx| {
-            let pass = EditPass::grant(&system(), &*tx.tree(org)?, author, author)?;
-            Ok(tx.edit_memory(&pass, id, None, &edit)?)
-        })
-        .await;
-    matches!(edited.expect("an answer"), EditOutcome::Done(_))
+    let edit = VersionChange::Edit(Box::new(edit.expect("an edit").into()));
+    match change(store, org, author, id, None, edit).await {
+        Ok(_) => true,
+        Err(Failure::Rule(_) | Failure::NoEdit(_)) => false,
+        Err(failure) => panic!("it has another outcome: {failure:?}"),
+    }
 }
 
 async fn used(store: &Store, org: OrgId, workspaces: Vec<WorkspaceId>) -> BTreeMap<WorkspaceId, StoredSize> {

@@ -62,7 +62,7 @@ pub(crate) async fn edit(
 async fn org_version(store: &Store, org: &Org, author: WorkspaceId, id: Uuid, input: MemoryEditInput) {
     let edit = MemoryEdit::check(input, Role::Agent, DraftLimits::default(), Scrubber::built_in(), test_epoch());
     let edit = VersionChange::Edit(Box::new(edit.expect("an edit").into()));
-    change(store, org, author, id, None, edit).await.expect("an edit");
+    change(store, org.id, author, id, None, edit).await.expect("an edit");
 }
 
 pub(crate) async fn erase(store: &Store, org: &Org, subject: Option<&str>) -> Erasure {

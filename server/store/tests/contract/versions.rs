@@ -1,7 +1,7 @@
 //! Versions of memories: edits, history and restores.
 
 use chrono::TimeDelta;
-use orgmem_hierarchy::{Scope, WorkspaceId};
+use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::drafts::{MemoryEdit, MemoryEditInput};
 use orgmem_policies::rules::{self, RuleViolation};
 use orgmem_policies::scrub::Scrubber;
@@ -47,23 +47,22 @@ async fn edit(
     if_match: Option<i64>,
     edit: ReadyEdit,
 ) -> Result<Edited, Failure> {
-    change(store, org, author, id, if_match, VersionChange::Edit(Box::new(edit))).await
+    change(store, org.id, author, id, if_match, VersionChange::Edit(Box::new(edit))).await
 }
 
 async fn restore(store: &Store, org: &Org, author: WorkspaceId, id: Uuid, version: i64) -> Result<Edited, Failure> {
-    change(store, org, author, id, None, VersionChange::Restore(version)).await
+    change(store, org.id, author, id, None, VersionChange::Restore(version)).await
 }
 
 /// Changes a memory as its author.
 pub(crate) async fn change(
     store: &Store,
-    org: &Org,
+    org: OrgId,
     author: WorkspaceId,
     id: Uuid,
     if_match: Option<i64>,
     change: VersionChange,
 ) -> Result<Edited, Failure> {
-    let org = org.id;
     let changed = store.write(org, move |tx| {
         let pass = EditPass::grant(&system(), &*tx.tree(org)?, author, author)?;
         let facts = tx.edit_facts(&pass, id, if_match, &change)?.map_err(Failure::NoEdit)?;
