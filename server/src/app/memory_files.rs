@@ -95,7 +95,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
         let mut files = Vec::new();
         loop {
             let found = self.tx.search(pass, &search)?;
-            search.cut.after = found.hits.last().map(|hit| hit.key.clone());
+            search.cut.after = found.hits.last().map(|hit| hit.key);
             files.extend(found.hits.into_iter().filter_map(|hit| StoredFile::of(hit.memory)));
             if !found.more {
                 return Ok(files);

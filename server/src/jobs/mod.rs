@@ -52,7 +52,7 @@ pub(crate) struct JobContext {
 }
 
 /// All jobs of a server.
-pub(crate) static JOBS: [Job<JobContext>; 11] = [
+pub(crate) static JOBS: [Job<JobContext>; 12] = [
     Job {
         name: "check_disk",
         does: "measures the free space of the data folder, where the database is embedded",
