@@ -176,6 +176,20 @@ impl Client {
         self.answer(request).await
     }
 
+    /// Runs a command of the memory tool on the files of the workspace. An error about a file is an answer with
+    /// `is_error`.
+    ///
+    /// `POST /workspaces/{id}/memory-tool`
+    pub async fn run_memory_tool(
+        &self,
+        id: Uuid,
+        body: &wire::MemoryToolCommand,
+    ) -> Result<wire::MemoryToolResult, ClientError> {
+        let path = ["workspaces", &id.to_string(), "memory-tool"];
+        let request = self.request(Method::POST, &path)?.json(body);
+        self.answer(request).await
+    }
+
     /// Searches the memories that the workspace can read, best first; without `q` lists them, newest first.
     ///
     /// `GET /workspaces/{id}/memories`
