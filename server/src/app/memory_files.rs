@@ -1,9 +1,9 @@
 //! The files of a workspace as memories: reading, listing and the text of blank files.
 
-use orgmem_hierarchy::Scope;
+use orgmem_hierarchy::{Scope, WorkspaceId};
 use orgmem_policies::ReadPass;
 use orgmem_policies::memory_files::{FILE_KIND, FILE_NAMESPACE, FileEntry, OwnPath, SharedFolder};
-use orgmem_recall::{Filter, Order, PageRequest};
+use orgmem_recall::{Filter, Order, PageRequest, Query};
 use orgmem_store::{Memory, ReadTx, Search};
 use orgmem_types as wire;
 use serde_json::{Map, Value};
@@ -59,7 +59,7 @@ pub(super) fn stored_text(text: String) -> (String, Option<wire::Object>) {
 }
 
 /// The request that commits a file.
-pub(super) fn commit_of(path: &OwnPath, author: orgmem_hierarchy::WorkspaceId, text: String) -> wire::CommitMemory {
+pub(super) fn commit_of(path: &OwnPath, author: WorkspaceId, text: String) -> wire::CommitMemory {
     let (content, metadata) = stored_text(text);
     wire::CommitMemory {
         id: Some(path.memory_id(author)),
@@ -86,6 +86,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
             ..Filter::default()
         };
         let mut search = Search {
+            query: Query::parse(""),
             filter,
             scopes: vec![Scope::Local],
             author: Some(pass.reader()),
@@ -106,6 +107,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
     /// The newest memories of a shared folder.
     pub(super) fn shared_files(&mut self, pass: &ReadPass, folder: SharedFolder) -> Result<Vec<Memory>, AppError> {
         let search = Search {
+            query: Query::parse(""),
             scopes: vec![folder.scope()],
             cut: PageRequest { order: Order::Recent, after: None, limit: SHARED_LISTED },
             ..Search::default()

@@ -4,10 +4,7 @@
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
-use orgmem_policies::memory_files::{
-    FilePath, LineRange, MAX_FILES, NoReplacement, OwnPath, ROOT, insert_lines, list_folder, list_shared, number_lines,
-    replace_once,
-};
+use orgmem_policies::memory_files::{FilePath, MAX_FILES, OwnPath, ROOT, list_folder, list_shared};
 use orgmem_policies::{ForgetPass, Permission};
 use orgmem_store::{AuditRecord, ForgetOutcome, ReadPlan};
 use orgmem_types as wire;
@@ -20,17 +17,12 @@ use super::drafting::Drafting;
 use super::edit_memory::prepare_edit;
 use super::memory_files::{StoredFile, commit_of, entries, stored_text};
 use super::memory_rows::one_memory;
+use super::memory_texts::{Answer, TextChange, insert, replace, show};
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 
 /// How often an edit begins again because another writer changed the file.
 const ATTEMPTS: usize = 8;
-
-/// The text that answers a command, of a success or of an error that the model reads.
-type Answer = Result<String, String>;
-
-/// A change of the text of a file: the new text and the answer.
-type TextChange = Result<(String, String), String>;
 
 impl App {
     /// Runs one command of the memory tool as the workspace. Errors about files are answers for the model.
@@ -380,42 +372,4 @@ fn taken(path: &OwnPath, files: &[StoredFile]) -> Option<String> {
 
 fn versions(author: WorkspaceId, files: &[StoredFile]) -> Vec<(Uuid, i64)> {
     files.iter().map(|file| (file.path.memory_id(author), file.version)).collect()
-}
-
-fn show(path: &str, text: &str, range: Option<[i64; 2]>) -> Answer {
-    let range = match range {
-        None => LineRange::all(text),
-        Some(range) => LineRange::of(text, range).map_err(|fault| {
-            let lines = fault.lines;
-            format!("Error: Invalid `view_range` parameter: {range:?}. It should be within the range of lines of the file: [1, {lines}]")
-        })?,
-    };
-    Ok(format!("Here's the content of {path} with line numbers:\n{}", number_lines(text, range)))
-}
-
-fn replace(path: &str, text: &str, old: &str, new: &str) -> TextChange {
-    match replace_once(text, old, new) {
-        Ok(replaced) => Ok((replaced.text, format!("The memory file has been edited.\n{}", replaced.snippet))),
-        Err(NoReplacement::Absent) => {
-            Err(format!("No replacement was performed, old_str `{old}` did not appear verbatim in {path}."))
-        }
-        Err(NoReplacement::Repeated(lines)) => {
-            let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
-            Err(format!(
-                "No replacement was performed. Multiple occurrences of old_str `{old}` in lines: {}. Please ensure it is \
-                 unique",
-                lines.join(", ")
-            ))
-        }
-    }
-}
-
-fn insert(path: &str, text: &str, line: i64, inserted: &str) -> TextChange {
-    let inserted = insert_lines(text, line, inserted).map_err(|fault| {
-        format!(
-            "Error: Invalid `insert_line` parameter: {line}. It should be within the range of lines of the file: [0, {}]",
-            fault.lines
-        )
-    })?;
-    Ok((inserted, format!("The file {path} has been edited.")))
 }

@@ -36,6 +36,7 @@ mod meaning;
 mod measure;
 mod memory_files;
 mod memory_rows;
+mod memory_texts;
 mod memory_tool;
 mod namespaces;
 mod node_output;

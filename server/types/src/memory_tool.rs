@@ -11,7 +11,7 @@ pub struct MemoryToolCommand {
     /// A file or folder: `/memories` or below it. All commands but `rename`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// `view` of a file: its first and its last line, from 1; −1 is the last line of the file.
+    /// `view` of a file: its first and its last line, from 1; -1 is the last line of the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view_range: Option<[i64; 2]>,
     /// `create`: the text of the file.

@@ -880,6 +880,39 @@ class MemoryReader(TypedDict):
     workspace_id: str
 
 
+class MemoryToolCommand(TypedDict):
+    """`POST /workspaces/{id}/memory-tool`: one command of the memory tool, as the model sends it."""
+
+    command: MemoryToolVerb
+    # `create`: the text of the file.
+    file_text: NotRequired[Union[str, None]]
+    # `insert`: the line after which lines are inserted; 0 is the beginning of the file.
+    insert_line: NotRequired[Union[int, None]]
+    # `insert`: the lines.
+    insert_text: NotRequired[Union[str, None]]
+    # `rename`: its new path.
+    new_path: NotRequired[Union[str, None]]
+    # `str_replace`: the passage in its place; empty by default.
+    new_str: NotRequired[Union[str, None]]
+    # `rename`: the file or folder.
+    old_path: NotRequired[Union[str, None]]
+    # `str_replace`: a passage that occurs once.
+    old_str: NotRequired[Union[str, None]]
+    # A file or folder: `/memories` or below it. All commands but `rename`.
+    path: NotRequired[Union[str, None]]
+    # `view` of a file: its first and its last line, from 1; -1 is the last line of the file.
+    view_range: NotRequired[Union[list[int], None]]
+
+
+class MemoryToolResult(TypedDict):
+    """The answer to a command."""
+
+    # The text for the model.
+    content: str
+    # Whether the command failed; the text says why.
+    is_error: bool
+
+
 class MemoryVersion(TypedDict):
     """One version of a memory."""
 
@@ -1922,6 +1955,8 @@ ErasedKind = Literal["subject", "workspace", "org"]
 Isolation = Literal["tree", "team", "isolated", "profile"]
 
 LoggedStatus = Literal["logged"]
+
+MemoryToolVerb = Literal["view", "create", "str_replace", "insert", "delete", "rename"]
 
 Mode = Literal["auto", "keyword", "semantic", "hybrid"]
 

@@ -1,7 +1,42 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 import type { Problem } from "./access-log.js";
 import type { Redaction } from "./activity.js";
-import type { MemoryReader, Mode, Order, RecallCause } from "./memories.js";
+import type { Memory, MemoryReader, Mode, Order } from "./memories.js";
+
+/**
+ * `PATCH /workspaces/{id}/memories/{mid}`: absent fields keep their value; `null` clears optional ones. To change
+ * scope or team, commit the memory again under its id.
+ */
+export type PatchMemory = {
+  /** 0 to 1. */
+  confidence?: number;
+  /** Not blank, at most 64 KiB. */
+  content?: string;
+  /** Exclusive end of validity. */
+  expires_at?: string | null;
+  kind?: string;
+  /** Replaces the metadata. */
+  metadata?: Record<string, unknown> | null;
+  namespace?: string;
+  /** Listed first; at most 20 per author. */
+  pin?: boolean;
+  session_id?: string | null;
+  source?: Source;
+  /** Id of the end user concerned. */
+  subject?: string | null;
+  /** Replaces all tags. */
+  tags?: Array<string>;
+  /** One line, at most 200 characters. */
+  title?: string | null;
+  /** Lifetime in seconds, instead of `expires_at`. */
+  ttl_seconds?: number;
+};
+
+/** Response to `GET …/memories/{mid}`. */
+export type ReadMemory = Memory | Tombstone;
+
+/** Why a search finds a memory or does not. */
+export type RecallCause = "found" | "not_found" | "below_minimum" | "collapsed" | "not_readable" | "isolated" | "kind_excluded" | "expired" | "redacted" | "deleted" | "superseded" | "pending";
 
 /** Why a workspace finds a memory with a query, or does not. */
 export type RecallExplanation = {

@@ -1,7 +1,7 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 import type { Problem, Role } from "./access-log.js";
 import type { Redaction } from "./activity.js";
-import type { Scope, ScorePart, Source, Tombstone, Via } from "./memories-2.js";
+import type { Scope, ScorePart, Source, Via } from "./memories-2.js";
 
 /** Outcome for one memory of a batch. */
 export type BatchItem = {
@@ -243,6 +243,40 @@ export type MemoryReader = {
   workspace_id: string;
 };
 
+/** `POST /workspaces/{id}/memory-tool`: one command of the memory tool, as the model sends it. */
+export type MemoryToolCommand = {
+  command: MemoryToolVerb;
+  /** `create`: the text of the file. */
+  file_text?: string | null;
+  /** `insert`: the line after which lines are inserted; 0 is the beginning of the file. */
+  insert_line?: number | null;
+  /** `insert`: the lines. */
+  insert_text?: string | null;
+  /** `rename`: its new path. */
+  new_path?: string | null;
+  /** `str_replace`: the passage in its place; empty by default. */
+  new_str?: string | null;
+  /** `rename`: the file or folder. */
+  old_path?: string | null;
+  /** `str_replace`: a passage that occurs once. */
+  old_str?: string | null;
+  /** A file or folder: `/memories` or below it. All commands but `rename`. */
+  path?: string | null;
+  /** `view` of a file: its first and its last line, from 1; -1 is the last line of the file. */
+  view_range?: Array<number> | null;
+};
+
+/** The answer to a command. */
+export type MemoryToolResult = {
+  /** The text for the model. */
+  content: string;
+  /** Whether the command failed; the text says why. */
+  is_error: boolean;
+};
+
+/** A command of the memory tool. */
+export type MemoryToolVerb = "view" | "create" | "str_replace" | "insert" | "delete" | "rename";
+
 /** One version of a memory. */
 export type MemoryVersion = {
   /** 0 to 1. */
@@ -315,38 +349,3 @@ export type OrgMatches = {
   /** Its name; for an admin, that of the org. */
   workspace_name: string;
 };
-
-/**
- * `PATCH /workspaces/{id}/memories/{mid}`: absent fields keep their value; `null` clears optional ones. To change
- * scope or team, commit the memory again under its id.
- */
-export type PatchMemory = {
-  /** 0 to 1. */
-  confidence?: number;
-  /** Not blank, at most 64 KiB. */
-  content?: string;
-  /** Exclusive end of validity. */
-  expires_at?: string | null;
-  kind?: string;
-  /** Replaces the metadata. */
-  metadata?: Record<string, unknown> | null;
-  namespace?: string;
-  /** Listed first; at most 20 per author. */
-  pin?: boolean;
-  session_id?: string | null;
-  source?: Source;
-  /** Id of the end user concerned. */
-  subject?: string | null;
-  /** Replaces all tags. */
-  tags?: Array<string>;
-  /** One line, at most 200 characters. */
-  title?: string | null;
-  /** Lifetime in seconds, instead of `expires_at`. */
-  ttl_seconds?: number;
-};
-
-/** Response to `GET …/memories/{mid}`. */
-export type ReadMemory = Memory | Tombstone;
-
-/** Why a search finds a memory or does not. */
-export type RecallCause = "found" | "not_found" | "below_minimum" | "collapsed" | "not_readable" | "isolated" | "kind_excluded" | "expired" | "redacted" | "deleted" | "superseded" | "pending";
