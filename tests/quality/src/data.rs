@@ -159,14 +159,14 @@ fn read_rows<T: DeserializeOwned>(file: &Path) -> Result<Vec<T>, Failure> {
     parse_rows(&text).map_err(|error| format!("`{}`, {error}", file.display()).into())
 }
 
-fn parse_rows<T: DeserializeOwned>(text: &str) -> Result<Vec<T>, Failure> {
+pub(crate) fn parse_rows<T: DeserializeOwned>(text: &str) -> Result<Vec<T>, Failure> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let row = |(index, line)| serde_json::from_str(line).map_err(|error| format!("line {}: {error}", index + 1).into());
     lines.map(row).collect()
 }
 
 /// Accepts a date (midnight) and a date with a time, both in UTC.
-fn parse_time(text: &str) -> Result<DateTime<Utc>, Failure> {
+pub(crate) fn parse_time(text: &str) -> Result<DateTime<Utc>, Failure> {
     let time = text.parse::<NaiveDateTime>();
     let time = time.or_else(|_| text.parse::<NaiveDate>().map(|day| day.and_time(NaiveTime::MIN)));
     Ok(time
@@ -175,7 +175,7 @@ fn parse_time(text: &str) -> Result<DateTime<Utc>, Failure> {
 }
 
 /// 2024-01-01T00:00:00Z plus `position` seconds, so that times have the order of the items.
-fn default_time(position: usize) -> DateTime<Utc> {
+pub(crate) fn default_time(position: usize) -> DateTime<Utc> {
     const START: i64 = 1_704_067_200;
     DateTime::from_timestamp(START + position as i64, 0).unwrap_or_default()
 }

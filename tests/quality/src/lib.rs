@@ -35,8 +35,10 @@
 //! takes seconds. Both return the same rankings; the tests check this.
 
 pub mod ablation;
+pub mod cases;
 pub mod data;
 pub mod embedder;
+pub mod facts;
 pub mod figures;
 pub mod in_process;
 pub mod server;
