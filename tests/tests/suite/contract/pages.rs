@@ -17,6 +17,7 @@ for_each_store!(
     old_single_mention_is_below_the_gate,
     query_ranks_pages,
     text_of_a_page_cannot_imitate_a_line,
+    episodes_of_one_exchange_at_the_same_time_are_all_stored,
 );
 
 /// An eligible episode about `ada`.
@@ -345,4 +346,18 @@ async fn text_of_a_page_cannot_imitate_a_line(on: On) {
     shop.compact().await;
     let block = shop.context(json!({"subject": "ada"})).await["block"].as_str().expect("a block").to_owned();
     assert_eq!(block.lines().count(), 2, "{block}");
+}
+
+/// Their writes may be one group.
+async fn episodes_of_one_exchange_at_the_same_time_are_all_stored(on: On) {
+    let shop = Shop::new(on).await;
+    let bot = shop.app.agent(shop.bot);
+    let say = |number: usize| bot.post(&shop.at("activity"), said(&format!("Message {number}."), json!({})));
+    let answers = tokio::join!(say(0), say(1), say(2), say(3), say(4), say(5), say(6), say(7));
+    let (a, b, c, d, e, f, g, h) = answers;
+    for answer in [a, b, c, d, e, f, g, h] {
+        answer.expect(201);
+    }
+    let report = shop.compact().await;
+    assert_eq!(report["pages"], json!({"hot": 1, "warm": 0, "cold": 0}));
 }

@@ -1,5 +1,7 @@
 //! The work of compactions: what changed since the pages were written.
 
+use std::collections::BTreeMap;
+
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Text};
@@ -32,7 +34,11 @@ pub(crate) struct PageWorkRow {
     due_at: Time,
 }
 
+/// Inserts or replaces the rows. Of several for one thread the last counts: a statement can change a row only once.
 pub(crate) fn upsert(out: &mut Outgoing<'_>, rows: Vec<PageWorkRow>) -> Result<(), StoreError> {
+    let key = |row: &PageWorkRow| (row.org_id.0, row.workspace_id.0, row.subject.clone(), row.thread.clone());
+    let last: BTreeMap<_, _> = rows.into_iter().map(|row| (key(&row), row)).collect();
+    let rows: Vec<PageWorkRow> = last.into_values().collect();
     let on_conflict = " ON CONFLICT (org_id, workspace_id, subject, thread) DO UPDATE SET \
         mark = excluded.mark, due_at = excluded.due_at";
     write_rows!(out, rows, rows => Upsert { insert: diesel::insert_into(page_work::table).values(rows), on_conflict });
