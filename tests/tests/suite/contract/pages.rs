@@ -351,8 +351,8 @@ async fn text_of_a_page_cannot_imitate_a_line(on: On) {
 /// Their writes may be one group.
 async fn episodes_of_one_exchange_at_the_same_time_are_all_stored(on: On) {
     let shop = Shop::new(on).await;
-    let bot = shop.app.agent(shop.bot);
-    let say = |number: usize| bot.post(&shop.at("activity"), said(&format!("Message {number}."), json!({})));
+    let (bot, address) = (shop.app.agent(shop.bot), shop.at("activity"));
+    let say = |number: usize| bot.post(&address, said(&format!("Message {number}."), json!({})));
     let answers = tokio::join!(say(0), say(1), say(2), say(3), say(4), say(5), say(6), say(7));
     let (a, b, c, d, e, f, g, h) = answers;
     for answer in [a, b, c, d, e, f, g, h] {
