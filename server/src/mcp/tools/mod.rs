@@ -110,8 +110,9 @@ impl Tools {
         let nearest = self.tool_router.map.keys().min_by_key(|known| {
             // models swap the words of a name
             let swapped = strsim::damerau_levenshtein(&in_order(&sent), &in_order(known));
-            // equally near names in the order of the alphabet
-            (strsim::damerau_levenshtein(&sent, known).min(swapped), (*known).clone())
+            let distance = strsim::damerau_levenshtein(&sent, known).min(swapped);
+            // a beginning of a name means this name; equally near names in the order of the alphabet
+            (!known.starts_with(&sent), distance, (*known).clone())
         });
         tracing::info!("a call named no tool");
         let remedy = nearest.map_or_else(String::new, |nearest| format!("; the nearest is `{nearest}`"));
