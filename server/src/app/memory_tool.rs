@@ -36,11 +36,11 @@ impl App {
         request: wire::MemoryToolCommand,
     ) -> Result<wire::MemoryToolResult, AppError> {
         let (content, is_error) = match self.run_file_command(auth, workspace, request).await {
-            Ok(Ok(text)) => (text, false),
-            Ok(Err(text)) => (text, true),
+            Ok(text) => (text, false),
+            Err(Failure::Answer(text)) => (text, true),
             // the model can correct a text that no memory may have
-            Err(error @ (AppError::Draft(_) | AppError::Rule(_))) => (format!("Error: {error}"), true),
-            Err(error) => return Err(error),
+            Err(Failure::App(error @ (AppError::Draft(_) | AppError::Rule(_)))) => (format!("Error: {error}"), true),
+            Err(Failure::App(error)) => return Err(error),
         };
         Ok(wire::MemoryToolResult { content, is_error })
     }
@@ -50,45 +50,39 @@ impl App {
         auth: &VerifiedClaims,
         workspace: Uuid,
         request: wire::MemoryToolCommand,
-    ) -> Result<Answer, AppError> {
+    ) -> Result<String, Failure> {
         let verb = request.command;
-        let at = |field, path: Option<String>| required(verb, field, path).map(|path| FilePath::parse(&path));
-        if verb == Verb::Rename {
-            let (from, to) = (at("old_path", request.old_path)?, at("new_path", request.new_path)?);
-            return match (from, to) {
-                (Err(invalid), _) | (_, Err(invalid)) => Ok(Err(invalid.to_string())),
-                (Ok(FilePath::Own(from)), Ok(FilePath::Own(to))) => self.rename_files(auth, workspace, from, to).await,
-                (Ok(FilePath::Own(_)), Ok(other)) | (Ok(other), Ok(_)) => Ok(Err(read_only(&other))),
-            };
-        }
-        let path = match at("path", request.path)? {
-            Ok(path) => path,
-            Err(invalid) => return Ok(Err(invalid.to_string())),
-        };
-        if verb == Verb::View {
-            return self.view_file(auth, workspace, path, request.view_range).await;
-        }
-        let FilePath::Own(path) = path else { return Ok(Err(read_only(&path))) };
-        match verb {
+        let outcome = match verb {
+            Verb::View => {
+                let path = any_path(verb, "path", request.path)?;
+                self.view_file(auth, workspace, path, request.view_range).await
+            }
             Verb::Create => {
+                let path = own_path(verb, "path", request.path)?;
                 let text = required(verb, "file_text", request.file_text)?;
                 self.create_file(auth, workspace, path, text).await
             }
             Verb::StrReplace => {
+                let path = own_path(verb, "path", request.path)?;
                 let old = required(verb, "old_str", request.old_str)?;
-                let new = request.new_str.unwrap_or_default();
-                let name = path.to_string();
+                let (name, new) = (path.to_string(), request.new_str.unwrap_or_default());
                 self.change_file(auth, workspace, path, move |text| replace(&name, text, &old, &new)).await
             }
             Verb::Insert => {
+                let path = own_path(verb, "path", request.path)?;
                 let line = required(verb, "insert_line", request.insert_line)?;
                 let inserted = required(verb, "insert_text", request.insert_text)?;
                 let name = path.to_string();
                 self.change_file(auth, workspace, path, move |text| insert(&name, text, line, &inserted)).await
             }
-            Verb::Delete => self.delete_files(auth, workspace, path).await,
-            Verb::View | Verb::Rename => Ok(Err(format!("Error: The path {path} does not exist"))),
-        }
+            Verb::Delete => self.delete_files(auth, workspace, own_path(verb, "path", request.path)?).await,
+            Verb::Rename => {
+                let from = own_path(verb, "old_path", request.old_path)?;
+                let to = own_path(verb, "new_path", request.new_path)?;
+                self.rename_files(auth, workspace, from, to).await
+            }
+        };
+        outcome?.map_err(Failure::Answer)
     }
 
     async fn view_file(
@@ -331,9 +325,36 @@ impl WriteCall<'_> {
     }
 }
 
+/// Why a command failed.
+enum Failure {
+    /// With the text for the model.
+    Answer(String),
+    App(AppError),
+}
+
+impl From<AppError> for Failure {
+    fn from(error: AppError) -> Self {
+        Self::App(error)
+    }
+}
+
 fn required<T>(verb: Verb, field: &'static str, value: Option<T>) -> Result<T, AppError> {
     let expected = || AppError::Field { field, expected: format!("present for the command `{}`", name_of(verb)) };
     value.ok_or_else(expected)
+}
+
+fn any_path(verb: Verb, field: &'static str, path: Option<String>) -> Result<FilePath, Failure> {
+    let path = required(verb, field, path)?;
+    FilePath::parse(&path).map_err(|invalid| Failure::Answer(invalid.to_string()))
+}
+
+/// A path that the workspace may write.
+fn own_path(verb: Verb, field: &'static str, path: Option<String>) -> Result<OwnPath, Failure> {
+    match any_path(verb, field, path)? {
+        FilePath::Own(path) => Ok(path),
+        FilePath::Root => Err(Failure::Answer(format!("Error: {ROOT} itself cannot be changed"))),
+        FilePath::Shared(folder, _) => Err(Failure::Answer(format!("Error: {} is read-only", folder.path()))),
+    }
 }
 
 const fn name_of(verb: Verb) -> &'static str {
@@ -344,15 +365,6 @@ const fn name_of(verb: Verb) -> &'static str {
         Verb::Insert => "insert",
         Verb::Delete => "delete",
         Verb::Rename => "rename",
-    }
-}
-
-/// The answer to a write outside the files of the workspace.
-fn read_only(path: &FilePath) -> String {
-    match path {
-        FilePath::Root => format!("Error: {ROOT} itself cannot be changed"),
-        FilePath::Own(path) => format!("Error: {path} cannot be changed"),
-        FilePath::Shared(folder, _) => format!("Error: {} is read-only", folder.path()),
     }
 }
 

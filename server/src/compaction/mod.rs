@@ -13,9 +13,9 @@ use parking_lot::Mutex;
 use crate::config::PageSettings;
 pub(crate) use plan::{Plan, Tally, plan};
 
-/// Threads of one transaction, so that commits beside a compaction do not wait for long.
+/// Threads of one transaction, so that commits during a compaction do not wait for long.
 const MAX_THREADS: usize = 100;
-/// Attempts beside other writes, before the compaction of a subject runs within a write.
+/// Attempts concurrent with other writes, before the compaction of a subject runs within a write.
 const ATTEMPTS: usize = 3;
 
 /// Compacts the episodes of all orgs.

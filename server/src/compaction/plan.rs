@@ -214,7 +214,7 @@ fn outcome_name(outcome: Outcome) -> &'static str {
     }
 }
 
-/// An episode as the compactor reads it. An outcome of an older version that is none of the three counts as absent.
+/// An episode as the compactor reads it. An outcome of an older version other than these three counts as absent.
 fn to_compact(row: orgmem_store::Episode) -> Episode {
     let outcome = match row.outcome.as_deref() {
         Some("success") => Some(Outcome::Success),

@@ -90,7 +90,7 @@ pub const COMMANDS: &[CliCommand] = &[
     command("run output", &["stage_output"], AS_ROUTES),
     command("run finish", &["finish_run"], AS_ROUTES),
     command("erase", &["erase_content"], AS_ROUTES),
-    command("export", &[], "all stored data, to whoever can read the database itself; no keys and no tokens"),
+    command("export", &[], "all stored data, for a caller who can read the database itself; no keys and no tokens"),
     command("import", &[], "ids and names of the orgs in a file"),
     command("migrate", &[], "numbers of rows"),
     command("connect", &[], "the server's address, and a placeholder for the token"),

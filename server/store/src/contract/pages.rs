@@ -21,7 +21,7 @@ pub struct PageWork {
     pub workspace: WorkspaceId,
     /// The subject; empty for the workspace's own work.
     pub subject: String,
-    /// The threads to compact. A thread that is empty stands for the tiers of the subject.
+    /// The threads to compact. An empty thread means the tiers of the subject.
     pub threads: Vec<String>,
     /// Changes with every change of the work.
     pub marks: Vec<(String, Uuid)>,

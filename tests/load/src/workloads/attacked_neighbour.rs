@@ -68,8 +68,8 @@ pub(crate) fn run(setup: &Setup, report: &mut Report) -> Outcome<()> {
             sent += flood.stop();
             p99
         };
-        let alone = || p99_millis(&deployment, &lane);
-        let pairs = Pairs::measure(setup.rounds, attacked, alone)?;
+        let quiet = || p99_millis(&deployment, &lane);
+        let pairs = Pairs::measure(setup.rounds, attacked, quiet)?;
         let name = format!("{}: {sent} requests, {}", attack.name, setup.kind.name());
         let figure = Figure::against_limit("attacked-neighbour", name, Unit::Milliseconds, &pairs);
         report.add(figure.with_aim(Aim::AtMost(2.0)));

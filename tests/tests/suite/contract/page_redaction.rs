@@ -22,13 +22,13 @@ async fn redacted_episode_leaves_its_page_at_once_and_the_rest_is_compacted_agai
     let shop = Shop::new(on).await;
     shop.say("Deliver to the back door.", json!({})).await;
     let secret = shop.say(&format!("My {MARK} is ill."), json!({})).await;
-    let alone = json!({"session_id": MARK, "correlation_id": MARK, "subject": MARK});
-    let alone = shop.say(&format!("The {MARK} again."), alone).await;
+    let single = json!({"session_id": MARK, "correlation_id": MARK, "subject": MARK});
+    let single = shop.say(&format!("The {MARK} again."), single).await;
     shop.compact().await;
     assert_eq!(shop.pages().await.len(), 2);
     assert!(is_in_tables(&shop.app, MARK));
     let operator = shop.app.operator(shop.bot);
-    for episode in [secret, alone] {
+    for episode in [secret, single] {
         let path = shop.at(&format!("activity/{episode}/redact"));
         operator.post(&path, json!({"reason": "asked for"})).await.expect(200);
     }

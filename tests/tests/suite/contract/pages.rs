@@ -299,7 +299,7 @@ async fn job_compacts_after_its_interval(on: On) {
         assert!(std::time::Instant::now() < until, "the job compacts");
         shop.app.advance(TimeDelta::seconds(6));
     }
-    // by age alone
+    // only by age
     shop.app.advance(TimeDelta::days(20));
     while shop.pages().await[0]["tier"] != "warm" {
         assert!(std::time::Instant::now() < until, "the page ages");

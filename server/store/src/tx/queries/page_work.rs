@@ -22,7 +22,7 @@ use crate::schema::{episodes, page_work, pages};
 /// The thread of an episode, as the index of threads has it.
 const THREAD: &str = "coalesce(session_id, correlation_id)";
 
-/// A row of `page_work`. An empty thread stands for the tiers of the subject.
+/// A row of `page_work`. An empty thread means the tiers of the subject.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
 #[diesel(table_name = page_work)]
 pub(crate) struct PageWorkRow {
