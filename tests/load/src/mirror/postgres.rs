@@ -118,7 +118,8 @@ struct Updates {
     last_seq: i64,
 }
 
-const PARTITIONS: &str = "INSERT INTO memory_partitions SELECT o::uuid, a::uuid, s, t::uuid, l::bigint, $6, w::timestamptz \
+const PARTITIONS: &str = "INSERT INTO memory_partitions (org_id, author_id, scope, team_id, live_count, version, \
+     last_write_at) SELECT o::uuid, a::uuid, s, t::uuid, l::bigint, $6, w::timestamptz \
      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $7::text[]) AS u (o, a, s, t, l, w) \
      ON CONFLICT (org_id, author_id, scope, team_id) DO UPDATE SET live_count = memory_partitions.live_count + \
      excluded.live_count, version = excluded.version, last_write_at = excluded.last_write_at";

@@ -16,14 +16,16 @@ type Row = Vec<Value>;
 const SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; \
      PRAGMA journal_size_limit = 67108864;";
 
-const PARTITION: &str = "INSERT INTO memory_partitions VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET \
+const PARTITION: &str = "INSERT INTO memory_partitions (org_id, author_id, scope, team_id, live_count, version, \
+     last_write_at) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET \
      live_count = live_count + excluded.live_count, version = excluded.version, last_write_at = excluded.last_write_at";
 
 const ORG: &str = "INSERT INTO orgs (org_id, version, last_seq, tree_version, auth_version, index_floor, created_at) \
      VALUES (?, ?, ?, 1, 0, 0, 0) ON CONFLICT DO UPDATE SET version = excluded.version, last_seq = excluded.last_seq";
 
-const ENTRY: &str = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET \
-     value = excluded.value, version = excluded.version, updated_at = excluded.updated_at";
+const ENTRY: &str = "INSERT INTO entries (org_id, workspace_id, key, value, version, expires_at, updated_at, \
+     subject) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, \
+     version = excluded.version, updated_at = excluded.updated_at";
 
 pub(super) struct Sqlite {
     server: Connection,
