@@ -29,7 +29,7 @@ pub use expiry::check_made_at;
 pub use fault::DraftFault;
 pub use field_scrubber::FieldRedaction;
 pub use memory::{MemoryDraft, MemoryFields, MemoryInput};
-pub use profile::ProfileDraft;
+pub use profile::{ProfileDraft, check_token_budget};
 pub use reason::{ReasonDraft, check_session, check_subject};
 pub use run::RunDraft;
 pub use source::{Source, UnknownSource};

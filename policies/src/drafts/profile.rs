@@ -20,6 +20,8 @@ pub const MAX_ENTRIES: i64 = 1_000_000;
 /// Tokens of a context block.
 pub const MAX_TOKENS: i64 = 1_000_000;
 
+const TOKENS: &str = "a number from 1 to 1000000";
+
 /// A profile with valid, consistent settings.
 #[derive(Clone, Debug)]
 pub struct ProfileDraft {
@@ -95,6 +97,16 @@ fn checked_retention(retention: Retention) -> Result<Retention, DraftFault> {
     Ok(retention)
 }
 
+/// The size in tokens of a working set that a caller requests.
+///
+/// # Errors
+/// [`DraftFault::Form`]: not from 1 to 1,000,000.
+pub fn check_token_budget(requested: u64) -> Result<usize, DraftFault> {
+    let refused = DraftFault::Form { field: "token_budget", expected: TOKENS };
+    let checked = usize::try_from(requested).ok().filter(|tokens| (1..=MAX_TOKENS as usize).contains(tokens));
+    checked.ok_or(refused)
+}
+
 fn checked_injection(injection: Injection, isolation: Isolation) -> Result<Injection, DraftFault> {
     let form = |field, expected| Err(DraftFault::Form { field, expected });
     if !(1..=MAX_LIMIT).contains(&injection.limit) {
@@ -104,7 +116,7 @@ fn checked_injection(injection: Injection, isolation: Isolation) -> Result<Injec
         return form("injection.min_confidence", "a number from 0 to 1");
     }
     if injection.token_budget.is_some_and(|budget| !(1..=MAX_TOKENS).contains(&budget)) {
-        return form("injection.token_budget", "a number from 1 to 1000000");
+        return form("injection.token_budget", TOKENS);
     }
     if isolation != Isolation::Tree && injection.scopes.contains(&Scope::Global) {
         let expected = "without `GLOBAL`, which a profile with isolation `team`, `isolated` or `profile` does not read";

@@ -17,6 +17,7 @@ use uuid::Uuid;
 use super::call::ReadCall;
 use super::meaning::ParsedQuery;
 use super::memory_rows::memories;
+use super::pages::budget;
 use super::profile_requests::strategy;
 use super::search_memories::memories_of;
 use super::working_set::working_set;
@@ -51,7 +52,7 @@ impl App {
         // the event contains the session, so it is checked like the session of a memory
         let session_id = request.session_id.map(|text| check_session(&text, self.scrubber)).transpose()?;
         let profile_id = request.profile_id;
-        let (subject, token_budget, compactor) = (request.subject, request.token_budget, self.compactor.clone());
+        let (subject, budget, compactor) = (request.subject, budget(request.token_budget)?, self.compactor.clone());
         let query = ParsedQuery::parse(request.query, None);
         let (is_blank, query_hash) = (query.is_blank(), query.hash());
         let injecting = self.read_by_query(auth, workspace, ReadPlan::Adaptive, query, move |call, query| {
@@ -69,7 +70,7 @@ impl App {
             let (Chosen { block, hits, omitted }, left_over) = selection.choose(call, &pass)?;
             let left_out = selection.left_out(call, &pass, &hits, &omitted, left_over)?;
             let excerpts = left_out.iter().filter(|(_, left_out)| left_out.excerpt.is_some());
-            let set = subject.as_ref().map(|subject| working_set(call, &compactor, subject, &query, token_budget));
+            let set = subject.as_ref().map(|subject| working_set(call, &compactor, subject, &query, budget));
             let set = set.transpose()?;
             let mut record = AuditRecord::new(AuditAction::InjectMemories, reader)
                 .about(hits.iter().map(|hit| (hit.memory.id, hit.memory.version)))

@@ -3,6 +3,7 @@
 use orgmem_compact::{Confidence, GATE, Rules, Support};
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
+use orgmem_policies::drafts::{DraftFault, check_token_budget};
 use orgmem_policies::{Permission, ViewPass};
 use orgmem_recall::{
     Byline, Doc, Filter, Meta, Order, PageRequest, Partition, PartitionIndex, Query, ReadTime, analyze, search,
@@ -117,7 +118,7 @@ impl App {
         id: Uuid,
         request: wire::ExplainPage,
     ) -> Result<wire::PageExplanation, AppError> {
-        let budget = budget(request.token_budget);
+        let budget = budget(request.token_budget)?;
         let compactor = self.compactor.clone();
         self.read_audited(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
             let reading = PageReading::begin(call, &compactor)?;
@@ -264,8 +265,9 @@ impl PageReading {
     }
 }
 
-pub(super) fn budget(requested: Option<u64>) -> usize {
-    requested.map_or(WORKING_SET_TOKENS, |tokens| usize::try_from(tokens).unwrap_or(usize::MAX))
+/// The size of a working set in tokens.
+pub(super) fn budget(requested: Option<u64>) -> Result<usize, DraftFault> {
+    requested.map_or(Ok(WORKING_SET_TOKENS), check_token_budget)
 }
 
 fn tiers(tier: Option<wire::Tier>) -> Vec<&'static str> {

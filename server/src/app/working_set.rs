@@ -6,7 +6,7 @@ use orgmem_types as wire;
 
 use super::AppError;
 use super::call::ReadCall;
-use super::pages::{PageReading, budget};
+use super::pages::PageReading;
 use super::wire::make_visible;
 use crate::compaction::Compactor;
 
@@ -26,10 +26,9 @@ pub(super) fn working_set(
     compactor: &Compactor,
     subject: &str,
     query: &Query,
-    token_budget: Option<u64>,
+    budget: usize,
 ) -> Result<WorkingSet, AppError> {
     let reading = PageReading::begin(call, compactor)?;
-    let budget = budget(token_budget);
     let mut block = Block::working_set(Some(budget));
     let mut pages = Vec::new();
     for page in reading.working_set(call, subject, query, budget)? {

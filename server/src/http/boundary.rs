@@ -130,14 +130,16 @@ impl RouteContext {
                 return Ok(HttpResponse::NoContent().finish());
             }
         }
-        if let EndpointAuth::Token { without_query, without_version } = &self.access {
+        if let EndpointAuth::Token { served, without_query, without_version } = &self.access {
             let token = credentials::token(request.method(), request.headers())?;
             let claims = self.state.auth.authenticate(token, self.state.app.now()).await?;
             let keys = self.limit_keys(&claims, &request).await?;
             self.begin(keys, &request)?;
-            let run = run_id(request.headers())?;
-            let context = context(request.headers())?;
-            request.extensions_mut().insert(Arc::new(claims.in_request(&id.sealed(), run, context)));
+            if served.contains(request.method()) {
+                let run = run_id(request.headers())?;
+                let context = context(request.headers())?;
+                request.extensions_mut().insert(Arc::new(claims.in_request(&id.sealed(), run, context)));
+            }
             if without_query.contains(request.method()) {
                 refuse_query(request.query_string())?;
             }

@@ -208,11 +208,12 @@ fn access(address: &[&Endpoint]) -> EndpointAuth {
     if address.iter().all(|endpoint| endpoint.rules == RequestRules::Open) {
         return EndpointAuth::Open;
     }
-    let methods = |refuses: fn(&Endpoint) -> bool| {
-        let refusing = address.iter().filter(move |endpoint| refuses(endpoint));
-        refusing.map(|endpoint| endpoint.method.clone()).collect()
+    let methods = |has: fn(&Endpoint) -> bool| {
+        let chosen = address.iter().filter(move |endpoint| has(endpoint));
+        chosen.map(|endpoint| endpoint.method.clone()).collect()
     };
     EndpointAuth::Token {
+        served: methods(|_| true),
         without_query: methods(|endpoint| endpoint.rules != RequestRules::Query),
         // conditions of a GET are for caches, and responses are `no-store`
         without_version: methods(|endpoint| {

@@ -100,6 +100,7 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
         (INJECTIONS, "min_confidence", share),
         (INJECTIONS, "token_budget", range(1, of::TOKEN_BUDGET)),
         (&["InjectContext"], "session_id", line(of::LABEL_CHARS)),
+        (&["InjectContext"], "token_budget", range(1, of::TOKEN_BUDGET)),
         (&["IssueToken"], "expires_in", range(1, bounds.token_seconds)),
         (&["IssueToken"], "subject", line(MAX_SUBJECT_BYTES)),
         (&["OrgTemplate"], "workspaces", json!({"minItems": 1})),
@@ -126,10 +127,10 @@ fn of_parameters() -> [(&'static str, Value); 8] {
         ("among", json!({"pattern": among})),
         ("days", range(1, of_app::MAX_DAYS.into())),
         ("action", json!({"enum": actions})),
-        ("X-Audit-Context", text(of::MAX_CONTEXT_BYTES)),
         ("Last-Event-ID", json!({"pattern": "^[0-9]+$"})),
         ("neighbours", range(0, of_app::MAX_NEIGHBOURS.into())),
         ("min_confidence", range(0, 1)),
+        ("token_budget", range(1, of::TOKEN_BUDGET)),
         ("Idempotency-Key", json!({"minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"})),
     ]
 }
@@ -153,6 +154,25 @@ pub(in crate::http) fn add(description: &mut Value, bounds: &Bounds) {
             if parameter["name"] == name {
                 merge(parameter.get_mut("schema"), &bound);
             }
+        }
+    }
+    describe_encodings(description);
+}
+
+/// Describes what the derived description cannot: a header that contains JSON, and a stream, whose events are no string.
+fn describe_encodings(description: &mut Value) {
+    let operations = description.get_mut("paths").and_then(Value::as_object_mut).into_iter().flatten();
+    for (_, operation) in operations.flat_map(|(_, item)| item.as_object_mut().into_iter().flatten()) {
+        for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
+            if parameter["name"] == "X-Audit-Context"
+                && let Some(fields) = parameter.as_object_mut()
+            {
+                fields.remove("schema");
+                fields.insert("content".to_owned(), json!({"application/json": {"schema": {"type": "object"}}}));
+            }
+        }
+        if let Some(stream) = operation.pointer_mut("/responses/200/content/text~1event-stream") {
+            *stream = json!({});
         }
     }
 }

@@ -59,7 +59,9 @@ async fn unknown_addresses_ids_and_methods_are_problems() {
     for path in ["/workspaces?dry_run=true", "/me?q=x"] {
         assert_eq!(send(api.request("TRACE", path)).await.status, 405, "{path}");
     }
-    assert_eq!(send(api.request("PUT", "/me").header("if-match", "\"1\"")).await.status, 405);
+    for header in [("if-match", "\"1\""), ("x-run-id", "7"), ("x-audit-context", "no object")] {
+        assert_eq!(send(api.request("PUT", "/me").header(header.0, header.1)).await.status, 405, "{}", header.0);
+    }
     let made_up = send(api.request("BREW", "/me")).await;
     made_up.is_problem(405, "method_not_allowed", "method not allowed; this address supports GET, HEAD");
 }
