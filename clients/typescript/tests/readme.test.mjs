@@ -36,6 +36,8 @@ test("the README's commands print what it promises", async () => {
   const path = `${folder}:${dirname(process.execPath)}:${process.env.PATH}`;
   const env = { ...process.env, ...server.env, HOME: process.env.HOME, ORGMEM_URL: server.url, PATH: path };
   delete env.ORGMEM_TOKEN;
+  // the program refuses this one, which is not its setting
+  delete env.ORGMEM_REVIEW;
   const { stdout } = await run("bash", ["-c", lines.join("\n")], { cwd: folder, env });
   for (const promised of [
     "Staging deploys happen on Tuesdays.\n## Context Memory\n- [0.5] Staging deploys happen on Tuesdays.",

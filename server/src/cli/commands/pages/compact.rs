@@ -34,7 +34,7 @@ impl Compact {
         self.format.print(terminal, &report, |report, _| {
             let TierCounts { hot, warm, cold } = report.pages;
             let mut text = format!(
-                "{} episodes read, {} pages written, {} removed, {} moved\n{hot} hot, {warm} warm, {cold} cold; {} below the gate\n",
+                "episodes read: {}; pages written: {}, removed: {}, moved: {}\n{hot} hot, {warm} warm, {cold} cold; {} below the gate\n",
                 report.read, report.written, report.removed, report.moved, report.below_gate
             );
             for (reason, count) in &report.left_out {
