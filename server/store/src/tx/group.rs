@@ -23,7 +23,7 @@ pub(crate) fn commit_group(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn Wri
             Ok(group.done)
         }
         Ok(mut group) => {
-            let has_changes = group.views.values().any(|view| view.changes.row_delta.touched);
+            let has_changes = group.views.values().any(|view| view.changes.row_delta.is_touched());
             let _commit_in_progress = (super::SOLE_WRITER && has_changes).then(|| core.caches.commits.begin());
             let committed = super::commit(conn);
             group.cache_rows(core, committed.is_ok());
@@ -118,19 +118,8 @@ impl Changes {
 impl OrgView {
     /// The org's row after this group.
     fn next_row(&self) -> OrgRow {
-        let row_delta = self.changes.row_delta;
-        let version = if row_delta.touched { self.next_version() } else { self.row.version };
-        let mut row = OrgRow {
-            version,
-            last_seq: self.row.last_seq + row_delta.memories,
-            access_seq: self.row.access_seq + row_delta.accesses,
-            sealed_seq: row_delta.sealed.unwrap_or(self.row.sealed_seq),
-            event_seq: self.row.event_seq + row_delta.events,
-            ..self.row.clone()
-        };
-        if let Some(floor) = row_delta.index_floor {
-            row.index_floor = row.index_floor.max(floor);
-        }
+        let mut row = self.changes.row_delta.apply(&self.row);
+        let version = row.version;
         if self.changes.names || !self.changes.placements.is_empty() {
             row.tree_version = version;
         }
@@ -164,8 +153,8 @@ impl Group {
         for update in self.index_changes.drain(..) {
             changes.entry(update.org).or_default().push(update);
         }
-        for (org, view) in self.views.drain().filter(|(_, view)| view.changes.row_delta.touched) {
-            let wakes_subscribers = view.changes.row_delta.events > 0 || view.changes.ends_group();
+        for (org, view) in self.views.drain().filter(|(_, view)| view.changes.row_delta.is_touched()) {
+            let wakes_subscribers = view.changes.row_delta.has_events() || view.changes.ends_group();
             let changes = changes.remove(&org).unwrap_or_default();
             let mut index = view.cache.index.lock();
             index.advance(&core.caches.partitions, view.row.version, view.next_version(), changes.into_iter());

@@ -4,6 +4,7 @@ mod group;
 mod names;
 mod orgs;
 mod queries;
+mod row_delta;
 pub(crate) mod rows;
 pub(crate) mod transactions;
 pub(crate) mod upsert;
@@ -19,6 +20,7 @@ use foldhash::fast::RandomState;
 use orgmem_hierarchy::{OrgId, Placement, WorkspaceId};
 use uuid::Uuid;
 
+use self::row_delta::OrgRowDelta;
 use super::{Conn, PROBE, SOLE_WRITER, insert, org_rows};
 use crate::StoreError;
 use crate::cache::{OrgCache, OrgRow, OwnTree};
@@ -94,30 +96,6 @@ pub(crate) struct Changes {
     pub(crate) placements: Vec<Placement>,
     /// The tree with `placements` applied; created by the first read.
     pub(crate) tree: Option<OwnTree>,
-}
-
-/// The changes of a group of writes to the row of an org.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct OrgRowDelta {
-    /// Whether the group increments the version of the org.
-    pub(crate) touched: bool,
-    /// The version up to which index rows were reclaimed.
-    pub(crate) index_floor: Option<i64>,
-    /// Number of sequence numbers assigned to memories.
-    pub(crate) memories: i64,
-    /// Number of sequence numbers assigned to rows of the audit log.
-    pub(crate) accesses: i64,
-    /// Number of sequence numbers assigned to events.
-    pub(crate) events: i64,
-    /// Sequence number of the last sealed row of the audit log.
-    pub(crate) sealed: Option<i64>,
-}
-
-impl OrgRowDelta {
-    /// Whether the row needs an update.
-    pub(crate) fn is_any(&self) -> bool {
-        self.touched || self.accesses > 0 || self.sealed.is_some()
-    }
 }
 
 impl Changes {
@@ -235,7 +213,7 @@ impl<'c> Tx<'c> {
     /// Marks the org as changed. Returns the `org_version` of the changed rows.
     pub(crate) fn touch(&mut self, org: OrgId) -> Result<i64, StoreError> {
         let view = self.view(org)?;
-        view.changes.row_delta.touched = true;
+        view.changes.row_delta.touch();
         Ok(view.next_version())
     }
 

@@ -23,7 +23,7 @@ impl Tx<'_> {
     pub(crate) fn named(&mut self, org: OrgId, ids: &[WorkspaceId]) -> Result<NameMap, StoreError> {
         let view = self.view(org)?;
         let (cache, version) = (view.cache.clone(), view.row.tree_version);
-        let has_own_changes = view.changes.row_delta.touched;
+        let has_own_changes = view.changes.row_delta.is_touched();
         let mut found = if has_own_changes { NameMap::new() } else { cache.names.known(version, ids) };
         let absent: Vec<Id> = ids.iter().filter(|id| !found.contains_key(id)).map(|id| (*id).into()).collect();
         if absent.is_empty() {

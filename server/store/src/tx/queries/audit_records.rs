@@ -168,15 +168,13 @@ impl Tx<'_> {
     /// affect the caches.
     fn next_access_seq(&mut self, org: OrgId) -> Result<i64, StoreError> {
         let view = self.view(org)?;
-        view.changes.row_delta.accesses += 1;
-        Ok(view.row.access_seq + view.changes.row_delta.accesses)
+        Ok(view.changes.row_delta.next_access(&view.row))
     }
 
-    /// The next sequence number of the org's events.
+    /// The next sequence number of the org's events. It marks the org as changed.
     fn next_event_seq(&mut self, org: OrgId) -> Result<i64, StoreError> {
         let view = self.view(org)?;
-        view.changes.row_delta.events += 1;
-        Ok(view.row.event_seq + view.changes.row_delta.events)
+        Ok(view.changes.row_delta.next_event(&view.row))
     }
 
     /// Records a change of a memory. `memory` is its last row with content.

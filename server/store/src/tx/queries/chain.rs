@@ -216,16 +216,12 @@ impl Tx<'_> {
         diesel::insert_into(access_seals::table).values(&row).execute(self.writing()?)?;
         self.add_sealed_range(org, seal.first, seal.last, &sealed.workspaces)?;
         self.note_use(org, &sealed.used)?;
-        self.view(org)?.changes.row_delta.sealed = Some(seal.last);
+        self.view(org)?.changes.row_delta.seal(seal.last);
         Ok(true)
     }
 
     pub(crate) fn append_audit_entries(&mut self, entries: &[PendingAuditEntry]) -> Result<(), StoreError> {
         for PendingAuditEntry { actor, at, record } in entries {
-            if record.event_kind.is_some() {
-                // only a change of the org wakes the subscribers of its events
-                self.touch(self.org)?;
-            }
             let at = Time(crate::columns::whole_micros(*at));
             // a workspace that was removed since then may be purged, so it gets no episode
             if record.episode.is_some() && self.tree_now(self.org)?.contains(record.workspace) {

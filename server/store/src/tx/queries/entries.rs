@@ -44,7 +44,8 @@ impl Tx<'_> {
             return Ok(None);
         }
         let view = self.view(pass.org())?;
-        let (cache, version, has_own_changes) = (view.cache.clone(), view.row.version, view.changes.row_delta.touched);
+        let (cache, version, has_own_changes) =
+            (view.cache.clone(), view.row.version, view.changes.row_delta.is_touched());
         if !has_own_changes && let Some(row) = cache.entries.known(version, pass.workspace(), key) {
             return Ok(row.and_then(|row| row.live(self.now)));
         }

@@ -266,7 +266,7 @@ impl Tx<'_> {
         }
         // other servers do not see deleted rows: these changes make them discard their cached index and names
         let changes = &mut self.view(org)?.changes;
-        changes.row_delta.index_floor = Some(org_version);
+        changes.row_delta.raise_index_floor(org_version);
         changes.names = true;
         Ok(counts)
     }

@@ -390,7 +390,6 @@ impl Tx<'_> {
     /// The next sequence number of the org's memories.
     pub(crate) fn next_seq(&mut self, org: OrgId) -> Result<i64, StoreError> {
         let view = self.view(org)?;
-        view.changes.row_delta.memories += 1;
-        Ok(view.row.last_seq + view.changes.row_delta.memories)
+        Ok(view.changes.row_delta.next_memory(&view.row))
     }
 }

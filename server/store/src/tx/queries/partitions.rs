@@ -96,7 +96,7 @@ impl Tx<'_> {
     pub(crate) fn partitions_of(&mut self, org: OrgId, author: WorkspaceId) -> Result<Arc<[PartitionKey]>, StoreError> {
         let view = self.view(org)?;
         let (cache, version) = (view.cache.clone(), view.row.version);
-        let has_own_changes = view.changes.row_delta.touched;
+        let has_own_changes = view.changes.row_delta.is_touched();
         if !has_own_changes && let Some(known) = cache.partitions.known(version, &[author]).remove(&author) {
             return Ok(known);
         }

@@ -152,8 +152,7 @@ impl Tx<'_> {
                 .filter(memory_index::org_version.le(until))
                 .filter(memory_index::doc.is_null());
             diesel::delete(tombstones).execute(self.writing()?)?;
-            self.touch(org)?;
-            self.view(org)?.changes.row_delta.index_floor = Some(until);
+            self.view(org)?.changes.row_delta.raise_index_floor(until);
         }
         Ok(())
     }
