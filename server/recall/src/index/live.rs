@@ -5,10 +5,8 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::builder::SegmentBuilder;
-use super::row::Field;
 use super::segment::Segment;
 use super::{Doc, SegmentError};
-use crate::text::ContentFingerprint;
 use crate::tuning::{MAX_SEGMENT_BYTES, MAX_SEGMENT_DOCS, MERGE_FACTOR};
 
 /// A segment and its deleted documents: its [bytes](LiveSegment::bytes) never change, and the deleted documents are a
@@ -123,28 +121,6 @@ impl LiveSegment {
     /// Whether the segment has the content of a document, deleted or not.
     pub fn contains(&self, id: Uuid) -> bool {
         self.segment.find(id).is_some()
-    }
-
-    /// Whether the segment has a document, deleted or not, with the id of `doc` but other words or strings.
-    pub fn has_other_content(&self, doc: &Doc) -> bool {
-        let Some(number) = self.segment.find(doc.meta.id) else { return false };
-        let (segment, row, Doc { meta, analysis, .. }) = (&*self.segment, self.segment.row(number), doc);
-        let strings = [
-            (Field::Namespace, Some(&meta.namespace)),
-            (Field::Kind, Some(&meta.kind)),
-            (Field::Source, Some(&meta.source)),
-            (Field::Subject, meta.subject.as_ref()),
-            (Field::Session, meta.session_id.as_ref()),
-            (Field::Run, meta.run_id.as_ref()),
-        ];
-        let is_same = |(field, string): (Field, Option<&String>)| {
-            segment.string(row.field(field)) == string.map_or("", String::as_str)
-        };
-        let has_same_strings = strings.into_iter().all(is_same)
-            && row.tags().map(|tag| segment.string(tag)).eq(meta.tags.iter().map(String::as_str));
-        !has_same_strings
-            || row.fingerprint() != ContentFingerprint::of(analysis)
-            || segment.passages.doc_words(number) != analysis.length
     }
 
     /// Deletes a document; returns whether it was there.

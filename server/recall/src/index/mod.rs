@@ -3,6 +3,7 @@
 mod builder;
 mod bytes;
 mod column;
+mod content;
 mod doc;
 mod format;
 mod live;

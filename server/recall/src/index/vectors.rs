@@ -85,6 +85,17 @@ impl VectorColumn {
         (0..).zip(self.docs()).zip(values).map(|((number, doc), values)| (doc, self.scale(number), values))
     }
 
+    /// The vectors of one document: the scale and the values of each.
+    pub(super) fn of_doc(&self, doc: u32) -> impl Iterator<Item = (f32, &[u8])> {
+        let start = self.docs.partition_point(|other| other < doc.into());
+        let numbers = (start..self.docs.len()).take_while(move |&number| self.docs.get(number) == doc.into());
+        numbers.map(|number| {
+            let start = number as usize * self.dimensions;
+            let values = self.values.get().get(start..start + self.dimensions).unwrap_or_default();
+            (self.scale(number as usize), values)
+        })
+    }
+
     fn scale(&self, number: usize) -> f32 {
         let scales = self.scales.get().as_chunks::<SCALE_BYTES>().0;
         f32::from_le_bytes(scales.get(number).copied().unwrap_or_default())

@@ -71,7 +71,7 @@ pub(crate) struct PartitionUpdate {
     /// Segments with more deleted documents.
     pub(crate) masked: Vec<(i64, LiveSegment)>,
     pub(crate) added: Vec<(i64, LiveSegment)>,
-    /// Whether content was removed that no table may have.
+    /// Whether content left that no other table may have, so that the files have to be cleaned.
     pub(crate) is_purged: bool,
 }
 
@@ -103,15 +103,19 @@ impl PartitionWork {
             .into_iter()
             .map(|stored| Ok((stored.number, stored.read()?)))
             .collect::<Result<_, SegmentError>>()?;
-        let (mut masked, mut rewritten) = (Vec::new(), Vec::new());
+        // an earlier version can be erased later, or was erased already, so its content does not stay
+        let added = changes.iter().filter_map(|change| match &change.effect {
+            Effect::Add(doc) => Some(&**doc),
+            Effect::Remove(_) | Effect::Purge(_) | Effect::PurgeAll => None,
+        });
+        let with_content = segments.iter().filter(|(_, segment)| segment.has_other_content(added.clone()));
+        let mut rewritten: Vec<i64> = with_content.map(|(number, _)| *number).collect();
+        let mut is_purged = !rewritten.is_empty();
+        let mut masked = Vec::new();
         let mut docs: HashMap<Uuid, Doc> = HashMap::new();
-        let mut is_purged = false;
         for change in changes {
             let removed = match change.effect {
                 Effect::Add(doc) => {
-                    // an earlier version may be erased later, so its content does not stay
-                    let with_content = segments.iter().filter(|(_, segment)| segment.has_other_content(&doc));
-                    rewritten.extend(with_content.map(|(number, _)| *number));
                     docs.insert(doc.meta.id, *doc);
                     continue;
                 }

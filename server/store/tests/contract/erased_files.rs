@@ -11,7 +11,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
 
-use super::commits::{ACME, Commit, about, commit, forget, search};
+use super::commits::{ACME, Commit, about, commit, commit_all, forget, search};
 use super::orgs::draw;
 use super::redactions::{edit, erase, found, redact};
 use super::stored_segments::store_segments;
@@ -19,6 +19,7 @@ use crate::stores::TestStore;
 
 on_both!(
     removed_content_is_in_no_file,
+    version_that_is_erased_before_its_segment_is_written_again_is_in_no_file,
     deleted_values_are_in_no_file_after_random_histories,
     residue_of_an_earlier_version_is_removed_once,
     files_become_clean_during_reads_and_writes,
@@ -86,6 +87,24 @@ async fn removed_content_is_in_no_file(t: TestStore) {
         assert!(!files_with(&database, &remaining).is_empty(), "the search covers the files");
     }
     assert!(!found(&t.store, &acme, "bot-1", &marks[0]).await.is_empty(), "the remaining memory is found");
+}
+
+/// The files are cleaned after the erasure, and again when the segment with the version is gone.
+async fn version_that_is_erased_before_its_segment_is_written_again_is_in_no_file(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let (bot, marks) = (acme.get("bot-1"), marks(4000..4001));
+    let about_ada = Commit::new(bot, Scope::Team, &marks[0]).with(|input| input.subject = Some("ada".into()));
+    let id = commit(&t.store, &acme, about_ada).await.expect("a commit").id;
+    commit_all(&t.store, &acme, (0..39).map(|n| Commit::new(bot, Scope::Team, &format!("buoy {n}"))).collect()).await;
+    store_segments(&t.store, &acme).await;
+    edit(&t.store, &acme, bot, id, "about somebody else", Some("bob")).await;
+    assert_eq!(erase(&t.store, &acme, Some("ada")).await.counts.versions, 1);
+    assert!(t.store.wait_until_clean(SOON), "the files become clean in time");
+    store_segments(&t.store, &acme).await;
+    assert!(t.store.wait_until_clean(SOON), "the files become clean in time");
+    if let Some(database) = t.file() {
+        assert_eq!(files_with(&database, &marks), Vec::<PathBuf>::new());
+    }
 }
 
 /// Texts of random lengths are committed, edited, forgotten, redacted and erased by subject; rows of all lengths split

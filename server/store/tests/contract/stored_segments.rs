@@ -10,12 +10,13 @@ use super::audit_log::{count, execute_sql};
 use super::commits::{ACME, Commit, about, commit, commit_all, contents, forget, search};
 use super::orgs::{Failure, Org, draw};
 use super::redactions::{edit, erase, purge, redact};
-use crate::stores::TestStore;
+use crate::stores::{On, TestStore};
 
 on_both!(
     search_after_a_start_reads_segments_instead_of_rows,
     segments_give_the_same_results_as_rows_after_random_histories,
     removed_content_leaves_the_segments,
+    edit_of_inflection_leaves_no_earlier_form_in_the_segments,
     damaged_or_missing_segment_is_replaced_from_rows,
     purged_workspace_and_erased_org_leave_no_segments,
     segments_of_a_state_that_has_changed_are_not_stored,
@@ -145,6 +146,97 @@ async fn removed_content_leaves_the_segments(t: TestStore) {
     redact(&t.store, &acme, bot, ids[2]).await.expect("it was there");
     assert!(t.store.store_segments(acme.id, 40).await.expect("segments"), "more is waiting");
     assert_eq!(all(), [false, false, false, true], "it does not wait for the backlog");
+}
+
+/// The terms are the same, but a segment has the form of each word too.
+async fn edit_of_inflection_leaves_no_earlier_form_in_the_segments(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let bot = acme.get("bot-1");
+    let id = commit(&t.store, &acme, Commit::new(bot, Scope::Team, "the sky is falling")).await.expect("a commit").id;
+    commit_all(&t.store, &acme, (0..39).map(|n| Commit::new(bot, Scope::Team, &format!("buoy {n}"))).collect()).await;
+    store_segments(&t.store, &acme).await;
+    let hex = id.simple();
+    let has_memory = match t.file() {
+        Some(_) => format!("instr(data, x'{hex}') > 0"),
+        None => format!("position('\\x{hex}'::bytea in data) > 0"),
+    };
+    let segments_with_memory =
+        || count(&t, &format!("SELECT count(*) AS count FROM memory_segments WHERE {has_memory}"));
+    assert_eq!(segments_with_memory(), 1);
+    edit(&t.store, &acme, bot, id, "the skies are falling", None).await;
+    store_segments(&t.store, &acme).await;
+    assert_eq!(segments_with_memory(), 1, "the segment with the earlier form is written again");
+}
+
+/// One server stores segments, the other one writes, and each of them now and then starts again.
+#[test]
+fn two_servers_with_stored_segments_find_the_same_and_nothing_that_was_removed() {
+    crate::run(On::Postgres, async |t: TestStore| {
+        let acme = draw(&t.store, ACME).await;
+        let mut other = t.second_server();
+        let mut random = StdRng::seed_from_u64(11);
+        let (mut live, mut removed): (Vec<(Uuid, &str, String)>, Vec<String>) = Default::default();
+        for round in 0..8u32 {
+            for n in 0..50 {
+                let mark = format!("mark{round}x{n}");
+                let text = format!("harbour buoy {mark}");
+                if live.len() < 40 || random.random_ratio(1, 2) {
+                    let author = ["bot-1", "dev", "bot-2"][random.random_range(0..3)];
+                    let writer = if random.random_ratio(1, 5) { &t.store } else { &other };
+                    let new = Commit::new(acme.get(author), Scope::Team, &text);
+                    live.push((commit(writer, &acme, new).await.expect("a commit").id, author, mark));
+                    continue;
+                }
+                let chosen = random.random_range(0..live.len());
+                let (id, author, _) = live[chosen];
+                let author = acme.get(author);
+                let before = match random.random_range(0..3) {
+                    0 => {
+                        assert!(forget(&other, &acme, author, id).await);
+                        live.swap_remove(chosen).2
+                    }
+                    1 => {
+                        redact(&other, &acme, author, id).await.expect("it was there");
+                        live.swap_remove(chosen).2
+                    }
+                    _ => {
+                        edit(&other, &acme, author, id, &text, None).await;
+                        std::mem::replace(&mut live[chosen].2, mark)
+                    }
+                };
+                removed.push(before);
+            }
+            if round % 3 != 2 {
+                store_segments(&t.store, &acme).await;
+            }
+            let (here, there) = (results(&t.store, &acme).await, results(&other, &acme).await);
+            assert_eq!(here, there, "round {round}");
+            if round % 2 == 1 {
+                other.close();
+                other = t.second_server();
+                assert_eq!(results(&other, &acme).await, here, "round {round}, after a start");
+            }
+            for (store, name) in [(&t.store, "here"), (&other, "there")] {
+                for mark in removed.iter().rev().take(20) {
+                    let found = search(store, &acme, acme.get("dev"), about(mark)).await;
+                    let found = contents(&found).into_iter().filter(|text| text.ends_with(mark.as_str())).count();
+                    assert_eq!(found, 0, "{mark} is found {name}");
+                }
+            }
+        }
+        assert!(removed.len() > 40, "the history removes");
+        store_segments(&t.store, &acme).await;
+        let texts: Vec<String> = live.iter().map(|(_, _, mark)| format!("harbour buoy {mark}")).collect();
+        let fresh = t.second_server();
+        let mut all = about("");
+        all.cut.limit = 1_000;
+        let found = search(&fresh, &acme, acme.get("dev"), all).await;
+        let mut found: Vec<String> = contents(&found).into_iter().map(str::to_owned).collect();
+        let mut expected = texts;
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected);
+    });
 }
 
 async fn damaged_or_missing_segment_is_replaced_from_rows(mut t: TestStore) {

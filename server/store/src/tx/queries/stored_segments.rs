@@ -202,7 +202,7 @@ impl Tx<'_> {
             .do_update()
             .set(segment_progress::org_version.eq(excluded(segment_progress::org_version)))
             .execute(conn)?;
-        // copies of content that is still stored are no residue
+        // copies of content that is still in the index are no residue
         if partitions.iter().any(|partition| partition.is_purged) {
             self.pending.deleted_from.push("memory_segments");
         }
