@@ -54,6 +54,8 @@ pub(crate) fn listen(settings: &Settings, state: Arc<AppState>, stopping: &Cance
         .keep_alive(KEEP_ALIVE)
         .client_request_timeout(HEAD_TIMEOUT)
         .client_disconnect_timeout(HEAD_TIMEOUT)
+        // a client that closes its connection is seen as one that closes its half: the request is given up
+        .h1_allow_half_closed(false)
         .shutdown_timeout(settings.shutdown_timeout.as_secs())
         .disable_signals()
         .on_connect(move |connection, _| close_when_stuck(connection, stuck_after))

@@ -18,6 +18,7 @@ macro_rules! on_both {
 
 mod contract {
     mod agent;
+    mod arrivals;
     mod audit_log;
     mod blocked_writer;
     mod both_databases;

@@ -57,12 +57,18 @@ fn has_other_vectors(segment: &Segment, number: u32, doc: &Doc) -> bool {
     })
 }
 
+/// A stem of a document, by its number.
+type StemOf<'d> = (u32, Language, &'d str);
+
+/// The words at positions.
+type Occurrences<'d> = Vec<(u32, &'d str)>;
+
 /// Whether each stored document has the words of its counterpart, at the same positions, and no others.
 ///
 /// A hash would not suffice: equal hashes of other words would leave these in the segment.
 fn has_words(segment: &Segment, found: &[(u32, &Doc)]) -> bool {
     let mut numbers = BitSet::default();
-    let mut expected: HashMap<(u32, Language, &str), Vec<(u32, &str)>> = HashMap::new();
+    let mut expected: HashMap<StemOf<'_>, Occurrences<'_>> = HashMap::new();
     for &(number, Doc { analysis, .. }) in found {
         numbers.insert(number);
         for term in analysis.terms.iter() {

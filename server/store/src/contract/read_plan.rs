@@ -28,6 +28,7 @@ pub enum ReadPlan {
     /// A few rows by key, on the blocking pool, because the database may not respond.
     Probe,
     /// Unknown in advance, but usually small. The read starts like `PointLookup`; if large, it restarts like `Scan`.
+    /// While many such reads are in flight, it starts like `Scan`.
     Adaptive,
     /// Anything else; runs on the blocking pool.
     Scan,

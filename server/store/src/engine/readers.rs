@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
@@ -15,6 +16,10 @@ use crate::contract::{ReadPlan, Requester};
 
 /// How long a closing store waits for active reads. It equals the statement time-out on PostgreSQL.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// With more reads that may scan, none of them runs on the thread of its caller: together they would delay all other
+/// requests of that thread, and they take turns by org only on the blocking pool.
+pub(super) const MAX_INLINE: usize = 32;
 
 /// A backend that is shared by all connections and dropped after the last of them.
 pub(super) struct OpenBackend<B> {
@@ -84,6 +89,29 @@ pub(super) struct Readers<B: Backend> {
     connections: FairTurns,
     /// One place for each connection that scans may use at once. The others are for point reads and health checks.
     scans: FairTurns,
+    /// The number of reads that may scan, from their arrival to their end.
+    arrivals: Arc<AtomicUsize>,
+}
+
+/// A read that may scan, until it ends or its caller is gone.
+pub(super) struct Arrival(Arc<AtomicUsize>);
+
+impl Arrival {
+    fn new(arrivals: &Arc<AtomicUsize>) -> Self {
+        arrivals.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(arrivals))
+    }
+
+    /// Whether so few reads have arrived that this one may run on the thread of its caller.
+    pub(super) fn may_run_inline(&self) -> bool {
+        self.0.load(Ordering::Relaxed) <= MAX_INLINE
+    }
+}
+
+impl Drop for Arrival {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// The turn of a read to use a connection, until it is dropped.
@@ -106,7 +134,18 @@ impl<B: Backend> Readers<B> {
         let connections = pool.max_size() as usize;
         let (scans, connections) =
             (FairTurns::new(scans_of(connections, B::READS_INLINE)), FairTurns::new(connections));
-        Ok(Self { pool: RwLock::new(Some(pool)), connections, scans })
+        Ok(Self { pool: RwLock::new(Some(pool)), connections, scans, arrivals: Arc::default() })
+    }
+
+    /// Registers a read that may scan, then lets the other tasks of the calling thread run: so all reads that have
+    /// arrived are counted before the first of them begins, and a caller that is gone already drops this future.
+    ///
+    /// A plain yield would not do: the connection polls its request again in the same turn, before it closes.
+    pub(super) async fn arrive(&self) -> Arrival {
+        let arrival = Arrival::new(&self.arrivals);
+        // fails only if the runtime ends, as does this task then
+        drop(tokio::spawn(async {}).await);
+        arrival
     }
 
     /// Waits for the turn of `requester` to take a connection on a blocking thread. Scans wait for each other first, so that

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use diesel::r2d2::Pool;
 
 use super::lease::AbandonOnDrop;
-use super::readers::Lent;
+use super::readers::{Arrival, Lent};
 use super::{Backend, Core, Engine, Lease, Manager, ReadLease, Retry};
 use crate::StoreError;
 use crate::contract::{ReadPlan, ReadTx, Requester};
@@ -31,8 +31,10 @@ impl<B: Backend> Engine<B> {
         {
             return result;
         }
+        let arrival = if plan.may_scan() { Some(self.readers.arrive().await) } else { None };
         if B::READS_INLINE
             && plan.is_inline()
+            && arrival.as_ref().is_none_or(Arrival::may_run_inline)
             && let Some(mut reader) = self.readers.try_get()
             && let ReadOutcome::Done(result) = read_snapshot::<B, T, E>(&mut reader, &self.core, None, &mut query)
         {

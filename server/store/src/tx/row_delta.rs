@@ -4,8 +4,8 @@ use crate::cache::OrgRow;
 
 /// The numbers that a group assigns, and the other changes of the row.
 ///
-/// INVARIANT: a number is assigned only by a method that also has it stored, so that no later write assigns it again. The
-/// fields are private for that reason.
+/// INVARIANT: a number is assigned only by a method that also has it stored, so that no later write assigns it again.
+/// The fields are private for that reason.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OrgRowDelta {
     /// Whether the group increments the version of the org.

@@ -42,7 +42,7 @@ async fn rename(store: &Store, org: &Org, name: &str, to: String, fail: bool) ->
     renamed.await
 }
 
-async fn name_of(store: &Store, org: &Org, name: &str) -> String {
+pub(crate) async fn name_of(store: &Store, org: &Org, name: &str) -> String {
     let (org, id) = (org.id, org.get(name));
     let rows = store.read(ReadPlan::PointLookup, move |tx| tx.workspaces(org, &[id])).await;
     rows.expect("an answer").remove(0).name

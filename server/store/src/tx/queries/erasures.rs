@@ -185,7 +185,7 @@ impl Tx<'_> {
         let versions =
             memory_versions::table.filter(memory_versions::org_id.eq(org)).filter(memory_versions::subject.eq(subject));
         self.pending.deleted_from.push("memory_versions");
-        // their content leaves the segments when the change that replaced them is stored, after which the files are cleaned
+        // their content leaves the segments when their replacement is stored; the files are cleaned again then
         self.pending.deleted_from.push("memory_segments");
         counts.versions += count(diesel::delete(versions).execute(self.writing()?)?);
         counts.memories += self.erase_pending_about(pass.org(), subject)?;
