@@ -3,9 +3,11 @@
 //   round_trip.mjs <folder of node_modules> http  <url of /mcp> <token>
 //   round_trip.mjs <folder of node_modules> stdio <orgmem> <server url> <token>
 //
-// It commits a TEAM memory, finds it, receives the reason for the refusal of a GLOBAL one, and prints the results as one JSON object.
+// It commits a TEAM memory, finds it, receives the reason for the refusal of a GLOBAL one, calls every tool, and prints the results
+// as one JSON object.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
@@ -66,5 +68,26 @@ assert.match(text(refused), /only a root writes GLOBAL/);
 
 const deleted = await call('delete_memory', { memory_id: id });
 assert(!deleted.isError, text(deleted));
+
+// every tool, by the steps of tour.json
+const steps = JSON.parse(readFileSync(new URL('tour.json', import.meta.url), 'utf8'));
+const saved = {};
+const filled = (value) =>
+  JSON.parse(JSON.stringify(value ?? {}).replace(/\$\{(\w+)\}/g, (_, name) => saved[name]));
+for (const { tool, arguments: args, save, equals, has, refused: reason } of steps) {
+  const result = await call(tool, filled(args));
+  assert.equal(result.isError ?? false, reason !== undefined, `${tool}: ${text(result)}`);
+  if (reason !== undefined) {
+    assert(text(result).includes(reason), text(result));
+    continue;
+  }
+  const found = result.structuredContent;
+  for (const [name, wanted] of Object.entries(filled(equals))) assert.deepEqual(found[name], wanted, tool);
+  for (const [name, part] of Object.entries(filled(has))) {
+    assert(JSON.stringify(found[name]).includes(part), `${tool}: ${part} is not in ${name}`);
+  }
+  for (const [name, field] of Object.entries(save ?? {})) saved[name] = found[field];
+}
+const called = [...new Set(steps.map((step) => step.tool))].sort();
 await client.close();
-console.log(JSON.stringify({ tools: names, refusal: text(refused) }));
+console.log(JSON.stringify({ tools: names, called, refusal: text(refused) }));

@@ -4,8 +4,8 @@
     round_trip.py <era> stdio <orgmem> <server url> <token>
 
 The era is a protocol revision such as `2026-07-28`, `legacy` for the earlier ones with their handshake, or `auto` to let
-the client find out. It commits a TEAM memory, finds it, receives the reason for the refusal of a GLOBAL one, and
-prints the results as one JSON object.
+the client find out. It commits a TEAM memory, finds it, receives the reason for the refusal of a GLOBAL one, calls
+every tool, and prints the results as one JSON object.
 """
 
 import asyncio
@@ -17,6 +17,8 @@ import httpx2
 import mcp
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
+
+from tour import tour
 
 EXPECTED = {
     "commit_memory", "search_memory", "recall_memory", "delete_memory", "forget_memory", "session_search",
@@ -89,7 +91,12 @@ async def round_trip(session):
     assert not is_error(deleted), text_of(deleted)
     dropped = await session.call_tool("memory_delete_kv", {"key": "task/current"})
     assert not is_error(dropped), text_of(dropped)
-    print(json.dumps({"tools": sorted(names), "refusal": text_of(refused)}))
+
+    async def call(tool, arguments):
+        result = await session.call_tool(tool, arguments)
+        return structured(result), text_of(result), is_error(result)
+
+    print(json.dumps({"tools": sorted(names), "called": await tour(call), "refusal": text_of(refused)}))
 
 
 def transport(arguments):

@@ -21,7 +21,13 @@ static INPUTS: LazyLock<Mutex<HashMap<TypeId, Arc<JsonObject>>>> = LazyLock::new
 pub(super) fn of_input<T: JsonSchema + 'static>() -> Arc<JsonObject> {
     let mut known = INPUTS.lock();
     let schema = known.entry(TypeId::of::<T>());
-    Arc::clone(schema.or_insert_with(|| generate::<T>(SchemaSettings::draft2020_12(), Simplify { side: Side::Input })))
+    Arc::clone(schema.or_insert_with(|| {
+        let mut schema =
+            Arc::unwrap_or_clone(generate::<T>(SchemaSettings::draft2020_12(), Simplify { side: Side::Input }));
+        // clients read the member of every tool, also of one without arguments
+        schema.entry("properties").or_insert_with(|| json!({}));
+        Arc::new(schema)
+    }))
 }
 
 /// The schema of arguments for the listing of a tool with an older name: only these members.

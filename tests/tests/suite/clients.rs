@@ -1,11 +1,17 @@
-//! Public MCP clients: each lists the tools, commits a memory, finds it, and receives the reason of a refusal.
+//! Public MCP clients: each lists and calls every tool, and receives the reason of a refusal. And the official conformance
+//! suite of MCP.
 
 use orgmem_tests::entry_points::TOOLS;
 use orgmem_tests::{On, TestApp, client_programs, clients, for_each_store, program};
 use serde_json::Value;
 use tokio::process::Command;
 
-for_each_store!(python_client_works_with_both_eras_over_http_and_stdio, javascript_client_works_over_http_and_stdio,);
+for_each_store!(
+    python_client_works_with_both_eras_over_http_and_stdio,
+    javascript_client_works_over_http_and_stdio,
+    langchain_adapters_work_over_http_and_stdio,
+    conformance_suite_fails_only_the_explained_checks,
+);
 
 /// Protocol versions for the Python client: the stateless revision, those with a handshake, or automatic.
 const ERAS: [&str; 3] = ["2026-07-28", "legacy", "auto"];
@@ -29,6 +35,32 @@ async fn javascript_client_works_over_http_and_stdio(on: On) {
         let mut client = Command::new("node");
         client.arg(client_programs().join("round_trip.mjs")).arg(clients().join("node"));
         round.run(client, transport).await;
+    }
+}
+
+async fn langchain_adapters_work_over_http_and_stdio(on: On) {
+    let round = ClientTest::new(on).await;
+    for transport in TRANSPORTS {
+        let mut client = Command::new(clients().join("langchain/bin/python"));
+        client.arg(client_programs().join("langchain_tools.py"));
+        round.run(client, transport).await;
+    }
+}
+
+/// The reasons are in `tests/clients/conformance`.
+async fn conformance_suite_fails_only_the_explained_checks(on: On) {
+    let round = ClientTest::new(on).await;
+    for revision in ["2025-11-25", "2026-07-28"] {
+        let mut suite = Command::new("node");
+        suite.arg(client_programs().join("conformance/run.mjs")).arg(clients().join("conformance"));
+        suite.arg(format!("{}/mcp", round.app.address())).arg(&round.token).arg(revision);
+        let output = suite.kill_on_drop(true).output().await.expect("node starts");
+        assert!(output.status.success(), "{revision}: {}", String::from_utf8_lossy(&output.stderr));
+        let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
+        let passed = report["passed"].as_array().expect("a list");
+        for scenario in ["tools-list", "dns-rebinding-protection", "completion-complete"] {
+            assert!(passed.contains(&scenario.into()), "{revision}: {scenario} is not in {passed:?}");
+        }
     }
 }
 
@@ -65,6 +97,7 @@ impl ClientTest {
         let mut tools: Vec<_> = TOOLS.iter().map(|tool| tool.name).collect();
         tools.sort_unstable();
         assert_eq!(report["tools"], serde_json::json!(tools), "{client:?}");
+        assert_eq!(report["called"], report["tools"], "every tool is called: {client:?}");
         let refusal = report["refusal"].as_str().unwrap_or_default();
         assert!(refusal.contains("only a root writes GLOBAL"), "{refusal}");
     }

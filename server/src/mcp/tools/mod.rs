@@ -10,7 +10,10 @@ use std::sync::Arc;
 use rmcp::handler::server::common::{AsRequestContext, FromContextPart};
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::tool::ToolCallContext;
-use rmcp::model::{CallToolRequestParams, CallToolResponse, Implementation, ServerCapabilities, ServerConfig};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, Implementation, ListPromptsRequestMethod, ListPromptsResult,
+    PaginatedRequestParams, ServerCapabilities, ServerConfig,
+};
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler, tool_handler};
 use serde_json::Value;
@@ -132,6 +135,15 @@ impl ServerHandler for Tools {
             return Err(self.unknown_tool(&request.name));
         }
         self.tool_router.call(ToolCallContext::new(self, request, context)).await
+    }
+
+    /// The server has no prompts. An empty list would mean that it supports them.
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, rmcp::ErrorData> {
+        Err(rmcp::ErrorData::method_not_found::<ListPromptsRequestMethod>())
     }
 
     fn get_info(&self) -> ServerConfig {
