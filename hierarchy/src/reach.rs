@@ -130,6 +130,25 @@ impl Tree {
         Some(Reach { reader: top, parts: inside.chain(outside).collect() })
     }
 
+    /// The memories of these workspaces themselves, for a reader above them: nothing of their teams and of the org. Workspaces
+    /// that are not live in this tree, and repeated ones, are omitted. `None` if `top` is not live.
+    ///
+    /// # Complexity
+    /// O(`authors`).
+    ///
+    /// # Source
+    /// `docs/spec/plugin.md`, "Search".
+    #[must_use]
+    pub fn own_reach(&self, top: WorkspaceId, authors: &[WorkspaceId]) -> Option<Reach> {
+        if !self.contains(top) {
+            return None;
+        }
+        let mut live: Vec<WorkspaceId> = authors.iter().copied().filter(|author| self.contains(*author)).collect();
+        live.sort_unstable();
+        live.dedup();
+        Some(Reach { reader: top, parts: live.into_iter().map(Readable::Own).collect() })
+    }
+
     /// The current readers of memories by `author` with `scope` and `team`; `None` if the author is not live in this
     /// tree.
     ///

@@ -70,6 +70,39 @@ impl ReadPass {
     }
 }
 
+impl ReadPass {
+    /// Permits `caller` to search the memories of these workspaces below `top` themselves, without the rest of their
+    /// reach. `profiles` has the default profiles that differ from the default settings.
+    ///
+    /// # Errors
+    /// [`Refusal`] of [`permit`], for `top` and its subtree.
+    ///
+    /// # Complexity
+    /// O(`authors` × depth).
+    ///
+    /// # Source
+    /// `docs/spec/plugin.md`, "Search".
+    pub fn grant_own(
+        caller: &Caller,
+        tree: &Tree,
+        top: WorkspaceId,
+        authors: &[WorkspaceId],
+        profiles: &HashMap<WorkspaceId, Arc<ProfileSettings>>,
+    ) -> Result<Self, Refusal> {
+        permit(caller, Permission::ReadMemories, tree, top)?;
+        permit(caller, Permission::ReadTree, tree, top)?;
+        let reach = tree.own_reach(top, authors).ok_or(Refusal::NotFound)?;
+        let reach = reach.narrowed(|part| tree.is_within(part.author(), top));
+        let hides = |profile: &ProfileSettings| !profile.excluded_kinds.is_empty() || !profile.within.is_empty();
+        let hiding = reach.parts().iter().filter_map(|part| {
+            let profile = profiles.get(&part.author()).filter(|profile| hides(profile))?;
+            Some(WithheldByProfile { authors: vec![part.author()], profile: Arc::clone(profile) })
+        });
+        let withheld = hiding.collect();
+        Ok(Self { org: tree.org(), reach, role: caller.role(), profile: Arc::default(), withheld })
+    }
+}
+
 impl WritePass {
     /// Permits `caller` to write as `author` with `scope` and, for TEAM, `team`.
     ///

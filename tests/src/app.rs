@@ -45,7 +45,7 @@ pub struct Builder {
 }
 
 enum Server {
-    InProcess(Running),
+    InProcess(Box<Running>),
     Program(Box<Program>),
 }
 
@@ -86,6 +86,25 @@ impl TestApp {
     #[must_use]
     pub fn address(&self) -> &str {
         &self.context.address
+    }
+
+    /// `http://127.0.0.1:<port>` of the memory-plugin listener. Panics where it is off.
+    #[must_use]
+    pub fn plugin_address(&self) -> String {
+        self.try_plugin_address().expect("the listener is on")
+    }
+
+    /// `None` where the memory-plugin listener is off.
+    #[must_use]
+    pub fn try_plugin_address(&self) -> Option<String> {
+        let Some(Server::InProcess(running)) = &self.server else { panic!("only for a server in this process") };
+        running.plugin_address().map(|address| format!("http://{address}"))
+    }
+
+    /// Runs the job that erases expired namespaces now.
+    pub async fn sweep_plugin_namespaces(&self) {
+        let Some(Server::InProcess(running)) = &self.server else { panic!("only for a server in this process") };
+        running.sweep_plugin_namespaces().await.expect("the store responds");
     }
 
     #[must_use]
@@ -297,7 +316,7 @@ async fn launch(folder: &Path, variables: &[(String, String)], clock: &Time) -> 
         Time::Manual(clock) => {
             let running = start_in_process(folder, variables, clock.clone()).await;
             let address = running.address();
-            (Server::InProcess(running), address)
+            (Server::InProcess(Box::new(running)), address)
         }
     };
     (server, context(format!("http://{address}")).await)

@@ -13,6 +13,7 @@ mod expiry;
 mod fault;
 mod field_scrubber;
 mod memory;
+mod plugin_namespace;
 mod profile;
 mod reason;
 mod run;
@@ -29,6 +30,10 @@ pub use expiry::check_made_at;
 pub use fault::DraftFault;
 pub use field_scrubber::FieldRedaction;
 pub use memory::{MemoryDraft, MemoryFields, MemoryInput};
+pub use plugin_namespace::{
+    MAX_PLUGIN_NAME, PLUGIN_NAME_FORM, PluginNamespaceDraft, PluginNamespaceKind, UnknownPluginNamespaceKind,
+    check_plugin_name,
+};
 pub use profile::{ProfileDraft, check_token_budget};
 pub use reason::{ReasonDraft, check_session, check_subject};
 pub use run::RunDraft;

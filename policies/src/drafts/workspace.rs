@@ -93,6 +93,12 @@ impl WorkspaceChange {
         }))
     }
 
+    /// A change of the metadata only; without any, it clears them.
+    #[must_use]
+    pub(super) fn of_metadata(metadata: Option<ScrubbedJson>) -> Self {
+        Self(WorkspaceChangeFields { metadata: Some(metadata), ..WorkspaceChangeFields::default() })
+    }
+
     /// The change with other metadata. The replacements of the former metadata stay listed.
     ///
     /// # Errors

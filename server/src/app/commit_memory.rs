@@ -249,6 +249,14 @@ pub(super) fn commit_ungated(call: &mut WriteCall<'_>, ready: &Ready) -> Result<
     commit_now(call, ready)
 }
 
+/// Commits a memory of an agent that a platform passes on, and returns its id.
+pub(super) fn commit_for_platform(call: &mut WriteCall<'_>, ready: &Ready) -> Result<Uuid, AppError> {
+    let (author, sharing) = (call.workspace, (ready.scope, ready.team));
+    let pass = call.pass(|caller, tree| WritePass::resume(caller, tree, author, sharing, Role::Agent))?;
+    let plan = call.plan_commit(&pass, &ready.memory)?;
+    Ok(call.tx.commit_memory(&pass, &ready.memory, &plan)?.id)
+}
+
 fn commit_now(call: &mut WriteCall<'_>, ready: &Ready) -> Result<CommitReceipt, AppError> {
     let pass = call.writes(ready)?;
     let plan = call.plan_commit(&pass, &ready.memory)?;

@@ -31,6 +31,16 @@ pub enum AppError {
         /// A description of valid values.
         expected: String,
     },
+    /// A field has a value that it may not have.
+    #[error("`{field}` is `{value}`; it must be {expected}")]
+    Value {
+        /// The name of the field, or its path.
+        field: String,
+        /// The value, shortened.
+        value: String,
+        /// A description of valid values.
+        expected: String,
+    },
     /// A memory of a list cannot be decoded.
     #[error("{0}")]
     Item(String),
@@ -186,6 +196,9 @@ impl AppError {
     pub const ENTRY_NOT_FOUND: Self = Self::NotFound { what: "entry" };
     /// The error for an unknown token and for one that the caller may not revoke.
     pub const TOKEN_NOT_FOUND: Self = Self::NotFound { what: "token" };
+
+    /// The error for a namespace of the memory-plugin contract that does not exist or has expired.
+    pub(crate) const PLUGIN_NAMESPACE_NOT_FOUND: Self = Self::NotFound { what: "namespace" };
 
     /// Adds the name of a workspace of an import document to the error.
     pub(super) fn inside(self, workspace: &str) -> Self {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use orgmem_policies::Permission;
 use orgmem_policies::rules::BudgetLimit;
+use orgmem_policies::{Permission, ReadPass};
 use orgmem_recall::{Meaning, Query, in_first_person};
 use orgmem_store::{AuditRecord, ReadPlan};
 use orgmem_types as wire;
@@ -82,6 +82,24 @@ impl App {
         T: Send + 'static,
         F: Fn(&mut ReadCall<'_>, Query) -> Result<(T, AuditRecord), AppError> + Send + Sync + 'static,
     {
+        self.read_by_query_as(auth, workspace, plan, query, |call| call.reads(call.workspace), f).await
+    }
+
+    /// As [`read_by_query`](Self::read_by_query), for a search of what `reads` permits.
+    pub(super) async fn read_by_query_as<T, P, F>(
+        &self,
+        auth: &VerifiedClaims,
+        workspace: Uuid,
+        plan: ReadPlan,
+        query: ParsedQuery,
+        reads: P,
+        f: F,
+    ) -> Result<T, AppError>
+    where
+        T: Send + 'static,
+        P: Fn(&mut ReadCall<'_>) -> Result<ReadPass, AppError> + Send + Sync + 'static,
+        F: Fn(&mut ReadCall<'_>, Query) -> Result<(T, AuditRecord), AppError> + Send + Sync + 'static,
+    {
         let spec = auth.call(workspace).plan(plan);
         let Some(embedding) = self.embedder_for(&query)? else {
             return self
@@ -92,13 +110,14 @@ impl App {
                 .await;
         };
         let requires_embedder = query.requires_embedder();
-        let shared = Arc::new((query, f));
+        let shared = Arc::new((query, reads, f));
         let mut known = None;
         loop {
             let (shared, cache, known_now) = (Arc::clone(&shared), Arc::clone(&embedding.queries), known.take());
             let step = self.read_audited(spec.clone(), move |call| {
-                let (query, f) = &*shared;
-                let text = call.query_text(query)?;
+                let (query, reads, f) = &*shared;
+                let pass = reads(call)?;
+                let text = call.query_text(query, &pass)?;
                 let meaning = match &known_now {
                     Some((known, meaning)) if *known == text => Some(Meaning::clone(meaning)),
                     _ => cache.cached(&text),
@@ -139,10 +158,9 @@ impl ReadCall<'_> {
     }
 
     /// The text to embed for a query of this reader, and the models whose vectors the org has.
-    fn query_text(&mut self, query: &ParsedQuery) -> Result<QueryText, AppError> {
-        let pass = self.reads(self.workspace)?;
+    fn query_text(&mut self, query: &ParsedQuery, pass: &ReadPass) -> Result<QueryText, AppError> {
         let models = self.tx.models_of(self.org)?.iter().map(|model| model.number).collect();
-        let names = self.tx.authors_named(&pass, &query.query)?;
+        let names = self.tx.authors_named(pass, &query.query)?;
         Ok(QueryText { org: self.org, models, text: in_first_person(&query.text, &names) })
     }
 }

@@ -41,6 +41,7 @@ mod memory_tool;
 mod namespaces;
 mod node_output;
 mod pages;
+mod plugin;
 mod preview_change;
 mod preview_profile;
 mod problems;
@@ -81,6 +82,7 @@ pub use cursor::Listing;
 pub(crate) use drafting::off_connections;
 pub use error::AppError;
 pub use idempotency::Idempotency;
+pub(crate) use plugin::sweep_plugin_namespaces;
 pub use search_memories::MemorySearch;
 pub use watch_events::{News, Watcher};
 
@@ -121,6 +123,7 @@ pub struct App {
     started_at: DateTime<Utc>,
     templates: import_template::TemplateFolder,
     compactor: Compactor,
+    plugin: plugin::PluginOrg,
 }
 
 /// What the services share with the jobs.
@@ -142,6 +145,7 @@ impl App {
         let Services { access, embedding, disk, compactor } = services;
         Self {
             compactor,
+            plugin: plugin::PluginOrg::default(),
             disk,
             access,
             embedding,

@@ -26,6 +26,10 @@ impl AppError {
             Self::Field { field, .. } => {
                 with(problem(400, Code::InvalidField, "A field cannot be accepted", detail), [("field", json!(field))])
             }
+            Self::Value { field, value, .. } => with(
+                problem(400, Code::InvalidField, "A field cannot be accepted", detail),
+                [("field", json!(field)), ("value", json!(value))],
+            ),
             Self::Item(_) => problem(400, Code::InvalidField, "A field cannot be accepted", detail),
             Self::Inside { error, .. } => Problem { detail: detail.clone(), error: detail, ..error.problem() },
             Self::About { error, .. } => Problem { detail: detail.clone(), error: detail, ..error.problem() },

@@ -26,7 +26,7 @@ pub(super) struct Rules {
 }
 
 /// The claims of a token with a valid signature, issuer, audience and times. Only
-/// [`Auth::verify`](super::Auth::verify) creates them. [`Caller::admit`](orgmem_policies::Caller::admit) checks, with data
+/// [`Auth::verify`](super::Auth::verify) creates them, and the memory-plugin listener for its callers. [`Caller::admit`](orgmem_policies::Caller::admit) checks, with data
 /// of the store, whether the bearer is still admitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VerifiedClaims {
@@ -87,6 +87,24 @@ impl VerifiedClaims {
     #[must_use]
     pub fn run(&self) -> Option<Uuid> {
         self.run
+    }
+
+    /// The claims of the memory-plugin listener, which checks its callers itself: an operator of `root` at `now`.
+    pub(crate) fn of_plugin(subject: &str, root: WorkspaceId, jti: Uuid, now: DateTime<Utc>) -> Self {
+        Self {
+            identity: TokenIdentity {
+                subject: subject.into(),
+                role: Role::Operator,
+                workspace: Some(root),
+                jti,
+                issued_at: now,
+            },
+            not_before: now,
+            expires_at: now,
+            request: None,
+            run: None,
+            context: None,
+        }
     }
 
     /// The id of the request.

@@ -53,16 +53,6 @@ pub enum ConfigError {
         /// The setting.
         setting: String,
     },
-    /// The setting of a feature that this release does not have.
-    #[error("`{setting}` ({origin}) needs {feature}, which this release does not have; remove the setting")]
-    NotYet {
-        /// The setting.
-        setting: String,
-        /// The source of the value.
-        origin: SettingOrigin,
-        /// The feature.
-        feature: &'static str,
-    },
     /// The platform has no default folder for data.
     #[error("the platform has no default folder for data; set `data_dir` or ORGMEM_DATA_DIR")]
     NoDataFolder,

@@ -21,6 +21,11 @@ pub(super) const NOT_BLANK: ValueForm<String> = ValueForm { allowed: "text that 
 pub(super) const LISTEN: ValueForm<SocketAddr> =
     ValueForm { allowed: "an address and a port such as `127.0.0.1:7070`", read: listen };
 
+pub(super) const LISTEN_LOOPBACK: ValueForm<SocketAddr> = ValueForm {
+    allowed: "a loopback address and a port such as `127.0.0.1:9100`; with `plugin.allow_remote = \"yes\"` any address",
+    read: |text| listen(text).filter(|address| address.ip().is_loopback()),
+};
+
 pub(super) const PATH: ValueForm<PathBuf> =
     ValueForm { allowed: "a path", read: |text| not_blank(text).map(PathBuf::from) };
 

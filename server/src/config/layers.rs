@@ -21,9 +21,6 @@ const TESTS_PREFIX: &str = "ORGMEM_TEST_";
 /// Kubernetes sets these service links in every container next to a Service named `orgmem`.
 const SERVICE_LINKS: [&str; 2] = ["ORGMEM_SERVICE_HOST", "ORGMEM_SERVICE_PORT"];
 
-/// Settings of later releases. They are refused, because an ignored setting would seem to work.
-const NOT_YET: [(&str, &str); 1] = [("plugin_listen", "the port of the memory-plugin contract")];
-
 /// A value before validation.
 #[derive(Clone)]
 pub(super) struct RawSetting {
@@ -108,7 +105,7 @@ impl Layers {
             self.merge_variable(sources, variable, setting)?;
         }
         let known: Vec<_> = self.0.keys().cloned().collect();
-        for setting in known.iter().map(String::as_str).chain(NOT_YET.map(|(setting, _)| setting)) {
+        for setting in &known {
             self.merge_variable(sources, &variable_of(setting), setting)?;
         }
         let is_known = |name: &str| {
@@ -143,9 +140,6 @@ impl Layers {
 
     /// Overrides a value. `name` is the name of the setting in the source.
     fn set(&mut self, setting: &str, name: String, value: Value, origin: SettingOrigin) -> Result<(), ConfigError> {
-        if let Some((_, feature)) = NOT_YET.iter().find(|(later, _)| *later == setting) {
-            return Err(ConfigError::NotYet { setting: setting.to_owned(), origin, feature });
-        }
         match self.0.get_mut(setting) {
             Some(raw) => *raw = RawSetting { value, origin },
             None => return Err(self.unknown(name, origin)),

@@ -1,13 +1,14 @@
 //! Masks secrets in values.
 
 /// Settings that are masked completely.
-const SECRET: [&str; 6] = [
+const SECRET: [&str; 7] = [
     "jwt.secret",
     "jwt.previous_secret",
     "access_log.key",
     "access_log.previous_keys",
     "embedding.key",
     "summary.api_key",
+    "plugin.token",
 ];
 
 const MASK: &str = "****";

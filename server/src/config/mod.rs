@@ -29,6 +29,7 @@ mod load;
 pub(crate) mod mask;
 mod origin;
 mod pages;
+mod plugin;
 mod reader;
 mod settings;
 mod sources;
@@ -40,6 +41,7 @@ pub use error::ConfigError;
 pub use load::{LoadLimits, LoadSettings};
 pub use origin::SettingOrigin;
 pub use pages::PageSettings;
+pub use plugin::PluginSettings;
 pub use settings::{
     AccessLogSettings, EmbedderSettings, EmbedderSource, Jwks, JwtSettings, LimitSettings, LogFormat, Logging,
     McpSettings, ModelSettings, Settings, StoreSettings, SummarySettings,

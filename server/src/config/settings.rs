@@ -10,6 +10,7 @@ use secrecy::{ExposeSecret, SecretString};
 use super::layers::Layers;
 use super::load::LoadSettings;
 use super::pages::PageSettings;
+use super::plugin::PluginSettings;
 use super::reader::SettingsReader;
 use super::{ClaimName, ConfigError, forms, mask};
 
@@ -57,6 +58,8 @@ pub struct Settings {
     pub console: ConsoleSettings,
     /// Pages and their compaction.
     pub pages: PageSettings,
+    /// The listener of the memory-plugin contract.
+    pub plugin: PluginSettings,
     /// Episode types in addition to the built-in ones.
     pub episode_types: Vec<String>,
     /// The folder of templates for `POST /org/import`.
@@ -270,6 +273,7 @@ impl Settings {
             mcp: McpSettings::read(&from)?,
             console: ConsoleSettings { framers: from.list("console.framers", &forms::FRAMER)? },
             pages: PageSettings::read(&from)?,
+            plugin: PluginSettings::read(&from)?,
             episode_types: from.list("activity.types", &forms::EPISODE_TYPE)?,
             templates_dir: from.optional("templates_dir", &forms::PATH)?,
         })

@@ -232,8 +232,8 @@ fn invalid_variable_is_refused_in_one_line() {
     );
     check(
         "ORGMEM_PLUGIN_LISTEN",
-        "127.0.0.1:7071",
-        "`plugin_listen` (ORGMEM_PLUGIN_LISTEN) needs the port of the memory-plugin contract, which this release does not have; remove the setting",
+        "0.0.0.0:9100",
+        "`plugin.listen` (ORGMEM_PLUGIN_LISTEN) must be a loopback address and a port such as `127.0.0.1:9100`; with `plugin.allow_remote = \"yes\"` any address, not `0.0.0.0:9100`",
     );
 }
 
@@ -259,10 +259,16 @@ fn invalid_file_is_refused_with_the_line() {
     );
     check_file("listen = \"127.0.0.1:1\"\nlisten = \"127.0.0.1:2\"", "./orgmem.toml, line 2: duplicate key");
     check_file("listen 7070", "./orgmem.toml, line 1: key with no value, expected `=`");
-    check_file(
-        "plugin_listen = \"127.0.0.1:7071\"",
-        "`plugin_listen` (./orgmem.toml, line 1) needs the port of the memory-plugin contract, which this release does not have; remove the setting",
-    );
+}
+
+#[test]
+fn plugin_listens_beyond_loopback_only_where_that_is_meant() {
+    assert_eq!(load(&[]).expect("right").settings.plugin.listen, None);
+    let listen = |variables: &[(&str, &str)]| load(variables).expect("right").settings.plugin.listen;
+    let shown = |address: Option<std::net::SocketAddr>| address.map(|address| address.to_string());
+    assert_eq!(shown(listen(&[("ORGMEM_PLUGIN_LISTEN", "[::1]:9100")])).as_deref(), Some("[::1]:9100"));
+    let meant = [("ORGMEM_PLUGIN_LISTEN", "0.0.0.0:9100"), ("ORGMEM_PLUGIN_ALLOW_REMOTE", "yes")];
+    assert_eq!(shown(listen(&meant)).as_deref(), Some("0.0.0.0:9100"));
 }
 
 #[test]

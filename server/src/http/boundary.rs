@@ -26,6 +26,7 @@ use super::credentials;
 use super::endpoint_auth::EndpointAuth;
 use super::error::HttpError;
 use super::headers;
+use super::plugin;
 use super::rate_limit;
 use super::request_id::RequestId;
 use super::state::AppState;
@@ -147,6 +148,9 @@ impl RouteContext {
                 headers::refuse_conditions(request.headers())?;
             }
         }
+        if self.access.is_plugin() {
+            self.admit_platform(&request, id).await?;
+        }
         let handled = AssertUnwindSafe(async move { inner.call(request).await }).catch_unwind();
         let limit = self.state.limits.request_timeout;
         match tokio::time::timeout(limit, handled).await {
@@ -155,6 +159,21 @@ impl RouteContext {
             Ok(Err(panic)) => Err(HttpError::Panicked(panic_text(&*panic))),
             Err(_) => Err(HttpError::TimedOut { seconds: limit.as_secs() }),
         }
+    }
+
+    /// Checks a request to the memory-plugin listener.
+    async fn admit_platform(&self, request: &ServiceRequest, id: &RequestId) -> Result<(), HttpError> {
+        let needs_caller = self.access == EndpointAuth::Plugin;
+        let token = self.state.plugin_token.as_ref().filter(|_| needs_caller);
+        plugin::admit(request.headers(), token)?;
+        if needs_caller {
+            let claims = self.state.app.plugin_claims().await?;
+            self.begin(self.limit_keys(&claims, request).await?, request)?;
+            refuse_query(request.query_string())?;
+            let context = context(request.headers())?;
+            request.extensions_mut().insert(Arc::new(claims.in_request(&id.sealed(), None, context)));
+        }
+        Ok(())
     }
 
     /// Counts the request until its response is written. The permit is in the extensions, which end with the request.
@@ -219,7 +238,13 @@ impl RouteContext {
         if let Some(exceeded) = error.limit() {
             self.state.metrics.limited(exceeded);
         }
-        let response = answer::problem(error, id);
+        let response = match self.access.is_plugin() {
+            true => plugin::plugin_error(error, id),
+            false => answer::problem(error, id),
+        };
+        if let (HttpError::App(AppError::NotAdmitted(_)), EndpointAuth::Plugin) = (error, &self.access) {
+            self.state.app.forget_plugin_org();
+        }
         let status = response.status();
         if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
             telemetry::request_failed(error, method, self.route, id.as_str(), status);

@@ -13,4 +13,15 @@ pub(crate) enum EndpointAuth {
     },
     /// No token needed.
     Open,
+    /// The checks of the memory-plugin listener. Its errors have the form of the contract.
+    Plugin,
+    /// The same without a caller.
+    PluginHealth,
+}
+
+impl EndpointAuth {
+    /// Whether the address belongs to the memory-plugin listener.
+    pub(super) fn is_plugin(&self) -> bool {
+        matches!(self, Self::Plugin | Self::PluginHealth)
+    }
 }

@@ -269,11 +269,11 @@ fn resource(
     resource.default_service(web::route().to(move || method_not_allowed(Arc::clone(&allowed)))).wrap(boundary)
 }
 
-async fn no_such_address() -> Result<String, HttpError> {
+pub(super) async fn no_such_address() -> Result<String, HttpError> {
     Err(HttpError::NoSuchAddress)
 }
 
-async fn method_not_allowed(allowed: Arc<str>) -> Result<String, HttpError> {
+pub(super) async fn method_not_allowed(allowed: Arc<str>) -> Result<String, HttpError> {
     Err(HttpError::MethodNotAllowed { allowed: allowed.to_string() })
 }
 

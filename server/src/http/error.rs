@@ -3,6 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 
+use super::plugin::PluginRefusal;
 use crate::app::AppError;
 use crate::auth::{StartCodeRefusal, TokenRefusal};
 use crate::decode::ReadFault;
@@ -16,6 +17,8 @@ pub(crate) enum HttpError {
     App(#[from] AppError),
     #[error(transparent)]
     Token(#[from] TokenRefusal),
+    #[error(transparent)]
+    Plugin(#[from] PluginRefusal),
     #[error(transparent)]
     StartCode(#[from] StartCodeRefusal),
     /// A write with a session cookie that does not come from the console's own page.

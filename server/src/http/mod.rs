@@ -16,6 +16,7 @@ mod extract;
 mod handlers;
 mod headers;
 mod openapi;
+mod plugin;
 mod problems;
 mod rate_limit;
 mod request_id;
@@ -24,5 +25,5 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use server::{Listening, listen};
+pub(crate) use server::{Listening, listen, listen_plugin};
 pub(crate) use state::{AppState, Description};

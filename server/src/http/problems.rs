@@ -6,6 +6,7 @@ use orgmem_types::{Problem, ProblemCode as Code};
 use serde_json::json;
 
 use super::error::{BodyFault, HttpError};
+use super::plugin::PluginRefusal;
 use super::rate_limit;
 use crate::app::AppError;
 use crate::auth::{StartCodeRefusal, TokenRefusal};
@@ -26,6 +27,10 @@ impl HttpError {
                 Problem::new(503, Code::Unavailable, "The keys are not available", detail)
             }
             Self::Token(_) => Problem::new(401, Code::TokenInvalid, "The token is not accepted", detail),
+            Self::Plugin(PluginRefusal::Browser) => Problem::new(403, Code::Forbidden, "Not allowed", detail),
+            Self::Plugin(PluginRefusal::Token) => {
+                Problem::new(401, Code::TokenInvalid, "The token is not accepted", detail)
+            }
             Self::StartCode(StartCodeRefusal::Spent) => {
                 Problem::new(403, Code::Forbidden, "The link is not accepted", detail)
             }
@@ -69,6 +74,7 @@ impl HttpError {
                     format!("Bearer realm=\"orgmem\", error=\"invalid_token\", error_description=\"{error}\"");
                 add(header::WWW_AUTHENTICATE, &challenge);
             }
+            Self::Plugin(PluginRefusal::Token) => add(header::WWW_AUTHENTICATE, "Bearer realm=\"orgmem-plugin\""),
             Self::App(AppError::BudgetRate(exceeded)) => return rate_limit::of_budget(exceeded),
             Self::MethodNotAllowed { allowed } => add(header::ALLOW, allowed),
             Self::Limit(exceeded) | Self::Mcp(TransportRefusal::Limit(exceeded)) => {

@@ -10,11 +10,11 @@ use actix_web::dev::Server;
 use actix_web::middleware::{NormalizePath, TrailingSlash};
 #[cfg(target_os = "linux")]
 use actix_web::rt::net::TcpStream;
-use actix_web::web::Data;
+use actix_web::web::{Data, ServiceConfig};
 use actix_web::{App, HttpServer};
 use tokio_util::sync::CancellationToken;
 
-use super::{AppState, endpoints};
+use super::{AppState, endpoints, plugin};
 use crate::config::Settings;
 use crate::mcp::McpEndpoint;
 
@@ -34,17 +34,36 @@ pub(crate) struct Listening {
 /// # Errors
 /// When the address cannot be bound.
 pub(crate) fn listen(settings: &Settings, state: Arc<AppState>, stopping: &CancellationToken) -> io::Result<Listening> {
-    let listener = TcpListener::bind(settings.listen)?;
+    let mcp = Data::new(McpEndpoint::new(Arc::clone(&state.app), settings, stopping.clone()));
+    bind(settings, settings.listen, state, move |config, state| {
+        config.app_data(mcp.clone());
+        endpoints::serve(config, state);
+    })
+}
+
+/// Binds the address of the memory-plugin listener; `None` where the settings have none.
+///
+/// # Errors
+/// When the address cannot be bound.
+pub(crate) fn listen_plugin(settings: &Settings, state: Arc<AppState>) -> io::Result<Option<Listening>> {
+    settings.plugin.listen.map(|address| bind(settings, address, state, plugin::serve)).transpose()
+}
+
+fn bind(
+    settings: &Settings,
+    address: SocketAddr,
+    state: Arc<AppState>,
+    serve: impl Fn(&mut ServiceConfig, &Arc<AppState>) + Clone + Send + 'static,
+) -> io::Result<Listening> {
+    let listener = TcpListener::bind(address)?;
     let address = listener.local_addr()?;
     let workers = settings.workers.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
     let stuck_after = 2 * settings.slow_reader;
-    let mcp = Data::new(McpEndpoint::new(Arc::clone(&state.app), settings, stopping.clone()));
     let factory = move || {
         App::new()
             .app_data(Data::from(Arc::clone(&state.app)))
             .app_data(Data::from(Arc::clone(&state)))
-            .app_data(mcp.clone())
-            .configure(|config| endpoints::serve(config, &state))
+            .configure(|config| serve(config, &state))
             // clients append `/workspaces` to a base address that may end with a slash
             .wrap(NormalizePath::new(TrailingSlash::MergeOnly))
     };

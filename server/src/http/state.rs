@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use orgmem_policies::drafts::EpisodeTypes;
+use secrecy::SecretString;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
@@ -28,6 +29,8 @@ pub(crate) struct AppState {
     pub(crate) start_code: Arc<StartCode>,
     /// The origins whose pages may embed the console.
     pub(crate) framers: Vec<String>,
+    /// The bearer token of the callers of the memory-plugin listener.
+    pub(crate) plugin_token: Option<SecretString>,
     /// The OpenAPI description.
     pub(crate) description: Description,
     /// The pages and host names that may reach MCP.
@@ -92,6 +95,7 @@ impl AppState {
             metrics,
             start_code,
             framers,
+            plugin_token: None,
             description,
             browsers,
             stopping,

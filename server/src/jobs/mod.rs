@@ -20,6 +20,7 @@ use futures_util::FutureExt;
 use orgmem_hierarchy::OrgId;
 use orgmem_store::{Clock, Store};
 
+use crate::app::{AppError, sweep_plugin_namespaces};
 use crate::audit::AccessLog;
 use crate::auth::Auth;
 use crate::compaction::{Compactor, Tally};
@@ -52,7 +53,7 @@ pub(crate) struct JobContext {
 }
 
 /// All jobs of a server.
-pub(crate) static JOBS: [Job<JobContext>; 12] = [
+pub(crate) static JOBS: [Job<JobContext>; 13] = [
     Job {
         name: "check_disk",
         does: "measures the free space of the data folder, where the database is embedded",
@@ -123,6 +124,13 @@ pub(crate) static JOBS: [Job<JobContext>; 12] = [
         work: Work::Whole(|cx| async { swept(cx.store.sweep().await?) }.boxed()),
     },
     Job {
+        name: "sweep_plugin_namespaces",
+        does: "erases expired namespaces of the memory-plugin contract",
+        every: Duration::from_secs(60),
+        runs_on: RunsOn::AnyByOrgRow,
+        work: Work::Whole(|cx| async { cx.sweep_plugin_namespaces().await }.boxed()),
+    },
+    Job {
         name: "sweep_events",
         does: "deletes events that are older than `events.keep_seconds`",
         every: Duration::from_secs(60),
@@ -186,6 +194,14 @@ impl JobContext {
             _ => {}
         }
         Ok(())
+    }
+
+    async fn sweep_plugin_namespaces(&self) -> Result<(), JobError> {
+        match sweep_plugin_namespaces(&self.store).await {
+            Ok(rows) => swept(rows),
+            Err(AppError::Store(error)) => Err(error.into()),
+            Err(error) => Err(JobError::of(error)),
+        }
     }
 
     async fn embed_memories(&self) -> Result<(), JobError> {

@@ -8,8 +8,9 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use actix_web::dev::ServerHandle;
+use actix_web::dev::{Server, ServerHandle};
 use chrono::{DateTime, Utc};
+use futures_util::future::join_all;
 use orgmem_store::{Clock, OpenError, ReadPlan, Store, StoreError, SystemClock};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -56,6 +57,11 @@ pub enum ServeError {
     Embedder(#[from] EmbedderError),
     #[error("cannot listen on `{address}`: {source}; stop the other process, or set `listen` to another address")]
     Listen { address: SocketAddr, source: io::Error },
+    #[error(
+        "cannot listen on `{address}` for the memory-plugin contract: {source}; stop the other process, or set \
+         `plugin.listen` to another address"
+    )]
+    ListenPlugin { address: SocketAddr, source: io::Error },
     #[error("the server failed: {0}")]
     Server(#[source] io::Error),
 }
@@ -79,12 +85,12 @@ pub async fn serve(settings: Settings) -> Result<(), ServeError> {
         }
         () = signals.next() => tracing::info!("finishing accepted requests, a second signal stops at once"),
     }
-    let handle = running.handle.clone();
+    let handles = running.handles.clone();
     tokio::select! {
         () = running.stop() => tracing::info!("stopped"),
         () = signals.next() => {
             tracing::warn!("stopping at once");
-            handle.stop(false).await;
+            join_all(handles.iter().map(|handle| handle.stop(false))).await;
         }
     }
     Ok(())
@@ -128,19 +134,57 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
         metrics,
         start_code: Arc::clone(&start_code),
         framers: settings.console.framers.clone(),
+        plugin_token: settings.plugin.token.clone(),
         description: Description::new(&settings),
         browsers: BrowserAccess::new(&settings.mcp, settings.listen),
         stopping: stopping.clone(),
     };
-    let listening = http::listen(&settings, Arc::new(state), &stopping);
+    let state = Arc::new(state);
+    let plugin = http::listen_plugin(&settings, Arc::clone(&state)).map_err(|source| {
+        let address = settings.plugin.listen.unwrap_or(settings.listen);
+        ServeError::ListenPlugin { address, source }
+    })?;
+    let listening = http::listen(&settings, state, &stopping);
     let Listening { server, address } =
         listening.map_err(|source| ServeError::Listen { address: settings.listen, source })?;
     server_address::record(&settings.data_dir, server_address::on_this_machine(address));
     let jobs = Jobs::start(&JOBS, &Arc::new(context));
-    let handle = server.handle();
-    let server = tokio::spawn(server);
+    let (plugin_address, plugin) = plugin.map(|plugin| (plugin.address, plugin.server)).unzip();
+    let handles = plugin.iter().chain([&server]).map(Server::handle).collect();
+    let server = tokio::spawn(first_to_end(server, plugin));
+    warn_of_open_plugin(&settings);
     let data_dir = settings.data_dir;
-    Ok(Running { address, data_dir, admin_token, start_code, handle, server, stopping, jobs, access, store })
+    Ok(Running {
+        address,
+        plugin_address,
+        data_dir,
+        admin_token,
+        start_code,
+        handles,
+        server,
+        stopping,
+        jobs,
+        access,
+        store,
+    })
+}
+
+/// Serves until one of the servers ends, which without a stop is a failure.
+async fn first_to_end(server: Server, plugin: Option<Server>) -> io::Result<()> {
+    match plugin {
+        None => server.await,
+        Some(plugin) => tokio::select! {
+            ended = server => ended,
+            ended = plugin => ended,
+        },
+    }
+}
+
+fn warn_of_open_plugin(settings: &Settings) {
+    let Some(address) = settings.plugin.listen.filter(|address| !address.ip().is_loopback()) else { return };
+    if settings.plugin.token.is_none() {
+        tracing::warn!(%address, "the memory-plugin listener accepts everybody who reaches it; set `plugin.token`");
+    }
 }
 
 /// The admin token in the data folder. A new one replaces a revoked one.
@@ -160,10 +204,11 @@ async fn admin_token(
 /// A server that runs in the background.
 pub struct Running {
     address: SocketAddr,
+    plugin_address: Option<SocketAddr>,
     data_dir: PathBuf,
     admin_token: Option<AdminToken>,
     start_code: Arc<StartCode>,
-    handle: ServerHandle,
+    handles: Vec<ServerHandle>,
     server: JoinHandle<io::Result<()>>,
     stopping: CancellationToken,
     jobs: Jobs,
@@ -176,6 +221,20 @@ impl Running {
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The address of the memory-plugin listener; `None` where it is off.
+    #[must_use]
+    pub fn plugin_address(&self) -> Option<SocketAddr> {
+        self.plugin_address
+    }
+
+    /// Erases expired namespaces of the memory-plugin contract, as a job does every minute. Returns their number.
+    ///
+    /// # Errors
+    /// [`AppError`](crate::app::AppError); nothing is lost, the next call continues.
+    pub async fn sweep_plugin_namespaces(&self) -> Result<usize, crate::app::AppError> {
+        crate::app::sweep_plugin_namespaces(&self.store).await
     }
 
     /// The address for clients on this machine, which differs where it listens on all addresses.
@@ -202,7 +261,7 @@ impl Running {
     pub async fn stop(mut self) {
         // streams do not end by themselves
         self.stopping.cancel();
-        self.handle.stop(true).await;
+        join_all(self.handles.iter().map(|handle| handle.stop(true))).await;
         self.close().await;
     }
 
@@ -223,6 +282,9 @@ impl Running {
         #[cfg(feature = "console")]
         text.push_str(&format!("  console      {}\n", self.console_link()));
         text.push_str(&format!("  interface    http://{}/docs/\n{storage}", self.address_here()));
+        if let Some(address) = self.plugin_address {
+            text.push_str(&format!("  plugin       http://{address}/v1\n"));
+        }
         text.push_str(&match &self.admin_token {
             Some(token) if token.is_new => format!("  admin token  {} (new)\n", token.path.display()),
             Some(token) => format!("  admin token  {}\n", token.path.display()),

@@ -14,7 +14,7 @@ use diesel::sql_types::{Binary, SqlOrd, SqlType, Text};
 use diesel::sqlite::{Sqlite, SqliteValue};
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::audit::{AuditAction, EventKind};
-use orgmem_policies::drafts::Source;
+use orgmem_policies::drafts::{PluginNamespaceKind, Source};
 use orgmem_policies::rules::ExpiryRule;
 use orgmem_policies::{Isolation, Role, RunStatus, Strategy};
 
@@ -204,6 +204,12 @@ impl SqlText for Role {
 }
 
 impl SqlText for Source {
+    fn spelling(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl SqlText for PluginNamespaceKind {
     fn spelling(self) -> &'static str {
         self.as_str()
     }

@@ -509,6 +509,20 @@ table! {
 }
 
 table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    plugin_namespaces (org_id, name) {
+        org_id -> Uuid,
+        name -> Text,
+        workspace_id -> Uuid,
+        kind -> Text,
+        created_at -> Instant,
+        expires_at -> Nullable<Instant>,
+    }
+}
+
+table! {
     use diesel::sql_types::{BigInt, Binary, Text};
     use crate::columns::sql::Uuid;
 

@@ -38,6 +38,7 @@ mod contract {
     mod memories;
     mod old_reads;
     mod orgs;
+    mod plugin_namespaces;
     mod profiles;
     mod redactions;
     mod runs;

@@ -25,6 +25,7 @@ mod namespaces;
 mod orgs;
 mod page;
 mod pages;
+mod plugin;
 mod preview;
 mod problem;
 mod profiles;
@@ -70,6 +71,11 @@ pub use page::PageQuery;
 pub use pages::{
     CompactPages, CompactQuery, CompactionReport, ExplainPage, ListPages, Page, PageCause, PageConfidence,
     PageExplanation, PageSources, Tier, TierCounts, WorkingPage,
+};
+pub use plugin::{
+    ForgetPluginMemory, PatchPluginNamespace, PluginCapability, PluginError, PluginErrorCode, PluginHealth,
+    PluginMemories, PluginMemory, PluginNamespace, PutPluginNamespace, SearchPlugin, WritePluginMemory,
+    WrittenPluginMemory,
 };
 pub use preview::{
     AffectedAuthor, AffectedWorkspace, ChangedProfile, DryRun, PatchedWorkspace, ProfilePreview, RemovedWorkspace,

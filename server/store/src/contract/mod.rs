@@ -43,6 +43,7 @@ mod listing;
 mod lookup;
 mod memories;
 mod pages;
+mod plugin;
 mod profiles;
 mod read;
 mod read_pages;
@@ -83,6 +84,8 @@ pub use pages::{
     PageChange, PageCursor, PageFacts, PageFilter, PagePlacement, PageThreads, PageWork, PageWrite, StoredPage,
     UncorrelatedEpisodes,
 };
+pub(crate) use plugin::forward_plugin_reads;
+pub use plugin::{PluginNamespace, PluginReads};
 pub use profiles::{Profile, ProfileTotals, RetentionExcess};
 pub use read::ReadTx;
 pub(crate) use read::forward_read_tx;

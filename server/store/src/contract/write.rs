@@ -228,6 +228,14 @@ transaction! {
         /// The number of written pages; `None` if the work changed since it was read, and nothing was written.
         fn put_pages(&mut self, org: OrgId, change: &PageChange) -> Result<Option<usize>, StoreError>;
 
+        // Namespaces of the memory-plugin contract
+
+        /// Stores a namespace of the pass's workspace. It replaces one with the same name.
+        fn put_plugin_namespace(&mut self, pass: &ActPass, namespace: &PluginNamespace) -> Result<(), StoreError>;
+
+        /// Deletes the row of a namespace whose workspace is removed already.
+        fn drop_plugin_namespace(&mut self, org: OrgId, name: &str) -> Result<(), StoreError>;
+
         // Tokens
 
         /// The `iat` of a token that is issued now under this pass.

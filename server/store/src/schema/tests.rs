@@ -61,6 +61,7 @@ fn declared_tables_match_the_migrations() {
         profiles,
         pages,
         page_work,
+        plugin_namespaces,
         memory_segments,
         segment_progress,
     );

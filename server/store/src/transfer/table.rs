@@ -183,6 +183,7 @@ tables! {
     orgs () [] Content::Exported;
     workspaces (id) [id] Content::Exported;
     budgets (workspace_id) [workspace_id] Content::Exported;
+    plugin_namespaces (name) [workspace_id] Content::Exported;
     profiles (id) [workspace_id] Content::Exported;
     memory_partitions (author_id, scope, team_id) [] Content::Exported;
     memories (id) [author_id, subject] Content::Exported;

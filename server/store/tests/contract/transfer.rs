@@ -39,19 +39,23 @@ async fn history(t: &TestStore, seed: u64) {
     }
 }
 
-fn exported(config: &StoreConfig, selection: &Selection) -> Vec<u8> {
+pub(crate) fn exported(config: &StoreConfig, selection: &Selection) -> Vec<u8> {
     let mut file = Vec::new();
     export(config, selection, &mut file, &mut |_| {}).expect("an export");
     file
 }
 
-fn imported(config: &StoreConfig, file: &[u8], options: ImportOptions) -> Result<Vec<ImportOutcome>, TransferError> {
+pub(crate) fn imported(
+    config: &StoreConfig,
+    file: &[u8],
+    options: ImportOptions,
+) -> Result<Vec<ImportOutcome>, TransferError> {
     let summary = import(config, &mut Cursor::new(file), options, &mut |_| {})?;
     Ok(summary.orgs.into_iter().map(|org| org.outcome).collect())
 }
 
 /// An empty store, closed.
-fn empty(on: On) -> TestStore {
+pub(crate) fn empty(on: On) -> TestStore {
     let t = TestStore::new(on);
     t.store.close();
     t

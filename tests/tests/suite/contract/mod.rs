@@ -29,6 +29,7 @@ mod neighbours;
 mod page_redaction;
 mod pages;
 mod pagination;
+mod plugin;
 mod problems;
 mod profile_isolation;
 mod profiles;

@@ -17,8 +17,8 @@ use crate::contract::{AuditRecord, Erased, ErasedCounts, Erasure};
 use crate::engine::RowContext;
 use crate::schema::{
     budgets, entries, episodes, erasures, events, idempotency_keys, memories, memory_index, memory_partitions,
-    memory_segments, memory_versions, page_work, pages, pending_memories, profiles, redactions, runs, tokens,
-    workspaces,
+    memory_segments, memory_versions, page_work, pages, pending_memories, plugin_namespaces, profiles, redactions,
+    runs, tokens, workspaces,
 };
 
 /// Maximum number of ids in a statement.
@@ -220,6 +220,7 @@ impl Tx<'_> {
             delete!(memory_segments, author_id);
             delete!(memory_partitions, author_id);
             delete!(budgets, workspace_id);
+            delete!(plugin_namespaces, workspace_id);
             counts.versions += delete!(memory_versions, author_id);
             counts.memories += delete!(memories, author_id);
             // the id of a deleted memory can be reused, so no redaction of it may remain
@@ -252,6 +253,7 @@ impl Tx<'_> {
             "memory_segments",
             "redactions",
             "pending_memories",
+            "plugin_namespaces",
             "runs",
             "profiles",
             "entries",

@@ -26,6 +26,7 @@ pub(crate) mod page_work;
 pub(crate) mod pages;
 pub(crate) mod partitions;
 pub(crate) mod pending_memories;
+pub(crate) mod plugin_namespaces;
 pub(crate) mod profile_rows;
 pub(crate) mod profiles;
 pub(crate) mod redactions;
@@ -51,7 +52,10 @@ use super::{Conn, Tx, TxKind, insert, upsert};
 
 use crate::StoreError;
 use crate::contract::*;
-use crate::contract::{forward_budget_reads, forward_old_reads, forward_read_pages, forward_read_tx, forward_write_tx};
+use crate::contract::{
+    forward_budget_reads, forward_old_reads, forward_plugin_reads, forward_read_pages, forward_read_tx,
+    forward_write_tx,
+};
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::*;
 use orgmem_policies::audit::*;
@@ -66,6 +70,7 @@ use uuid::Uuid;
 
 forward_budget_reads!(Tx<'_>);
 forward_old_reads!(Tx<'_>);
+forward_plugin_reads!(Tx<'_>);
 forward_read_pages!(Tx<'_>);
 forward_read_tx!(Tx<'_>);
 forward_write_tx!(Tx<'_>);

@@ -1,0 +1,14 @@
+-- The namespaces of the memory-plugin contract. Each has a workspace whose LOCAL memories are its memories, and whose
+-- metadata are its metadata.
+CREATE TABLE plugin_namespaces (
+    org_id       UUID        NOT NULL,
+    name         TEXT        NOT NULL COLLATE "C",
+    workspace_id UUID        NOT NULL,
+    kind         TEXT        NOT NULL COLLATE "C" CHECK (kind IN ('workspace', 'team', 'org', 'custom')),
+    created_at   TIMESTAMPTZ NOT NULL,
+    expires_at   TIMESTAMPTZ,
+    PRIMARY KEY (org_id, name)
+);
+
+CREATE INDEX plugin_namespaces_by_workspace ON plugin_namespaces (org_id, workspace_id);
+CREATE INDEX plugin_namespaces_by_expiry ON plugin_namespaces (expires_at) WHERE expires_at IS NOT NULL;
