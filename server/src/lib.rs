@@ -11,6 +11,7 @@ pub mod config;
 mod decode;
 pub mod demo;
 pub mod embedding;
+mod foreign;
 mod http;
 mod jobs;
 mod limits;

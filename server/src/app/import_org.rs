@@ -317,7 +317,7 @@ fn commit_once(call: &mut WriteCall<'_>, author: WorkspaceId, memory: &PlannedMe
         Some(wire::RelativeTeam::Parent) => Some(call.tx.tree(call.org)?.parent(author).unwrap_or(author)),
     };
     let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, memory.scope, team))?;
-    let id = content_id(author, memory, team);
+    let id = content_id(author, memory.scope, team, memory.draft.fields().content.as_str());
     if call.tx.memory_location(call.org, id)?.is_some() {
         return Ok(false);
     }
@@ -328,11 +328,10 @@ fn commit_once(call: &mut WriteCall<'_>, author: WorkspaceId, memory: &PlannedMe
 }
 
 /// The id of an imported memory, derived from author, scope, team and content.
-fn content_id(author: WorkspaceId, memory: &PlannedMemory, team: Option<WorkspaceId>) -> Uuid {
+pub(super) fn content_id(author: WorkspaceId, scope: Scope, team: Option<WorkspaceId>, content: &str) -> Uuid {
     let team = team.map(|team| team.to_string()).unwrap_or_default();
     let mut hash = Sha256::new();
-    for part in [author.to_string(), memory.scope.to_string(), team, memory.draft.fields().content.as_str().to_owned()]
-    {
+    for part in [&author.to_string(), &scope.to_string(), &team, content] {
         hash.update(part.len().to_le_bytes());
         hash.update(part);
     }

@@ -9,6 +9,7 @@ use super::print::line;
 use crate::client::ClientError;
 use crate::config::ConfigError;
 use crate::demo::DemoError;
+use crate::foreign::ForeignError;
 use crate::serve::ServeError;
 
 /// The reason why a command failed. The text names the cause, [`CliError::advice`] a remedy.
@@ -30,6 +31,9 @@ pub(crate) enum CliError {
     /// An export, an import or a copy failed.
     #[error(transparent)]
     Transfer(#[from] TransferError),
+    /// A file of another tool cannot be imported.
+    #[error(transparent)]
+    Foreign(#[from] ForeignError),
     /// Reading or writing on this machine failed.
     #[error("cannot {action}: {error}")]
     Io { action: String, error: io::Error },
@@ -71,7 +75,7 @@ impl CliError {
     pub(crate) fn code(&self) -> u8 {
         match self {
             Self::Closed => exit::OK,
-            Self::Name(_) | Self::Io { .. } | Self::CheckFailed(_) => exit::REFUSED,
+            Self::Name(_) | Self::Io { .. } | Self::Foreign(_) | Self::CheckFailed(_) => exit::REFUSED,
             Self::Usage(_) | Self::Config(_) => exit::USAGE,
             Self::Serve(_) | Self::Demo(_) | Self::Transfer(TransferError::Open(_) | TransferError::Store(_)) => {
                 exit::SERVER

@@ -86,7 +86,7 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<(), CliError> {
             Command::Doctor(doctor) => doctor.run(terminal, local).await,
             Command::Health(health) => health.run(terminal, local).await,
             Command::Export(export) => export.run(terminal, local),
-            Command::Import(import) => import.run(terminal, local),
+            Command::Import(import) => import.run(terminal, local).await,
             Command::Migrate(migrate) => migrate.run(terminal),
             Command::Config(config) => config.run(terminal, local),
             Command::Completions(completions) => completions.run(terminal),

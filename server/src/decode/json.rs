@@ -24,6 +24,24 @@ pub(crate) fn json<T: DeserializeOwned>(bytes: &[u8], max_depth: usize) -> Resul
     serde_json::from_str(text).map_err(|error| explain::<T>(text, &error))
 }
 
+/// Reads a JSON array.
+///
+/// # Arguments
+/// `max_depth`: as in [`json`].
+///
+/// # Errors
+/// [`ReadFault`], which names the item.
+pub(crate) fn json_list<T: DeserializeOwned>(bytes: &[u8], max_depth: usize) -> Result<T, ReadFault> {
+    let text = text(bytes, max_depth)?;
+    if text.trim_start().starts_with('{') {
+        return Err(ReadFault::Field {
+            path: String::new(),
+            reason: "the body must be an array, not an object".into(),
+        });
+    }
+    serde_json::from_str(text).map_err(|error| explain::<T>(text, &error))
+}
+
 /// Reads any JSON value.
 ///
 /// # Arguments

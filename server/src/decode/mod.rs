@@ -21,7 +21,7 @@ pub(crate) use foreign::{
     ClientCall, PROFILE_SCOPES, foreign_json, foreign_query, names as foreign_names, rewrite_scope, rewrite_template,
     upper_case_scope,
 };
-pub(crate) use json::{any_json, json, json_value};
+pub(crate) use json::{any_json, json, json_list, json_value};
 pub(crate) use query::query;
 pub(crate) use wording::shortened;
 pub(crate) use yaml::yaml;

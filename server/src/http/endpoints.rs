@@ -151,6 +151,7 @@ endpoints! {
     Token POST "/workspaces/{id}/mcp" => mcp::call_mcp_as,
     Query GET "/admin/tree" => admin::read_admin_tree,
     Token GET "/admin/stats" => admin::read_admin_stats,
+    Query POST "/admin/memories/import" => admin::import_memories,
     Query GET "/admin/erasures" => redactions::list_erasures,
     Query POST "/admin/erasures" => redactions::erase_content,
     Open GET "/healthz" => health::check_health,

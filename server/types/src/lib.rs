@@ -20,6 +20,7 @@ mod events;
 mod json;
 mod lookup;
 mod memories;
+mod memory_import;
 mod memory_tool;
 mod namespaces;
 mod orgs;
@@ -59,6 +60,7 @@ pub use events::{Event, WatchEvents};
 pub use json::Json;
 pub use lookup::{Located, LocatedKind};
 pub use memories::{BatchItem, BatchResponse, CommitBatch, CommitMemory, CommittedMemory, Redaction, Source};
+pub use memory_import::{ExportedMemory, IgnoredField, ImportError, MemoriesImport};
 pub use memory_tool::{MemoryToolCommand, MemoryToolResult, MemoryToolVerb};
 pub use namespaces::{
     CommitToNamespace, CommittedToNamespace, ListNamespaceMemories, NamespaceInfo, NamespaceKind, NamespaceMemories,

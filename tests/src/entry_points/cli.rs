@@ -91,7 +91,7 @@ pub const COMMANDS: &[CliCommand] = &[
     command("run finish", &["finish_run"], AS_ROUTES),
     command("erase", &["erase_content"], AS_ROUTES),
     command("export", &[], "all stored data, for a caller who can read the database itself; no keys and no tokens"),
-    command("import", &[], "ids and names of the orgs in a file"),
+    command("import", &["import_memories"], "ids and names of the orgs in a file; counts and positions of memories"),
     command("migrate", &[], "numbers of rows"),
     command("connect", &[], "the server's address, and a placeholder for the token"),
     command("mcp", &["call_mcp", "call_mcp_as"], AS_ROUTES),

@@ -30,6 +30,8 @@ pub(crate) struct PathParameter {
 
 pub(crate) enum Body {
     Json(String),
+    /// A JSON array.
+    List(String),
     /// JSON or YAML.
     Document(String),
 }
@@ -97,7 +99,11 @@ fn named(schema: &Value) -> Option<String> {
 
 fn body(spec: &Value) -> Option<Body> {
     let content = &spec["requestBody"]["content"];
-    let name = named(&content["application/json"]["schema"])?;
+    let schema = &content["application/json"]["schema"];
+    if let Some(row) = named(&schema["items"]) {
+        return Some(Body::List(row));
+    }
+    let name = named(schema)?;
     Some(if content["application/yaml"].is_null() { Body::Json(name) } else { Body::Document(name) })
 }
 

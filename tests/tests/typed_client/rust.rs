@@ -91,6 +91,7 @@ fn parameters(operation: &Operation) -> Vec<String> {
     parameters.extend(operation.query.map(|name| format!("query: &wire::{name}")));
     parameters.extend(operation.body.as_ref().map(|body| match body {
         Body::Json(name) => format!("body: &wire::{name}"),
+        Body::List(row) => format!("body: &[wire::{row}]"),
         Body::Document(name) => format!("body: Document<'_, wire::{name}>"),
     }));
     let value = |header: &str| if header == "If-Match" { "i64" } else { "&str" };
@@ -121,7 +122,7 @@ fn request(operation: &Operation) -> String {
     let mut calls = Vec::new();
     calls.extend(operation.query.map(|_| ".query(query)".to_owned()));
     calls.extend(operation.body.as_ref().map(|body| match body {
-        Body::Json(_) => ".json(body)".to_owned(),
+        Body::Json(_) | Body::List(_) => ".json(body)".to_owned(),
         Body::Document(_) => ".document(body)".to_owned(),
     }));
     calls.extend(operation.headers.iter().map(|header| format!(".{0}({0})", snake(header))));

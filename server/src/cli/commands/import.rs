@@ -1,4 +1,4 @@
-//! `orgmem import`: an export into the database, without the server.
+//! `orgmem import`: an export into the database, without the server; or a file of another tool, through the server.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -6,31 +6,41 @@ use std::path::PathBuf;
 use clap::Args;
 use orgmem_store::{ImportOptions, ImportOutcome, ImportSummary, import};
 
+use super::import_foreign::{ForeignImport, ForeignOptions};
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
 use crate::cli::output_format::OutputFormat;
 use crate::cli::print::{Align, Paint, Table, line};
 use crate::cli::progress::ProgressLine;
+use crate::cli::remote::Server;
 use crate::cli::terminal::Terminal;
 use crate::serve::{keep_files_private, make_data_dir, store_config};
 
-/// Import an export into the database of this machine's settings, each org whole or not at all
+/// Import an export into the database of this machine's settings, or with --from the file of another tool into a server
 #[derive(Args, Debug)]
 pub(crate) struct Import {
-    /// File that `orgmem export` wrote
+    /// File that `orgmem export` wrote; with --from, a file or a folder of that format
     file: PathBuf,
-    /// Verify the file and compare it with the database; change nothing
+    /// Import nothing; verify the file and show the outcome
     #[arg(long)]
     dry_run: bool,
     /// Leave orgs that exist as they are, also those that differ from the file
-    #[arg(long)]
+    #[arg(long, conflicts_with = "from")]
     skip_existing: bool,
     #[command(flatten)]
+    foreign: ForeignOptions,
+    #[command(flatten)]
     format: OutputFormat,
+    #[command(flatten)]
+    server: Server,
 }
 
 impl Import {
-    pub(crate) fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        if let Some(from) = self.foreign.from {
+            let import = ForeignImport { from, file: self.file, dry_run: self.dry_run, options: self.foreign };
+            return import.run(terminal, local, &self.server, self.format).await;
+        }
         let settings = local.load(Vec::new())?.settings;
         let opened = File::open(&self.file);
         let mut file =

@@ -14,6 +14,7 @@ pub(super) mod events;
 pub(super) mod export;
 pub(super) mod health;
 pub(super) mod import;
+mod import_foreign;
 pub(super) mod kv;
 pub(super) mod man;
 pub(super) mod mcp;

@@ -20,6 +20,20 @@ impl Client {
         self.answer(request).await
     }
 
+    /// Imports memories that another platform or tool exported, each on its own. A memory that exists already is
+    /// skipped.
+    ///
+    /// `POST /admin/memories/import`
+    pub async fn import_memories(
+        &self,
+        query: &wire::DryRun,
+        body: &[wire::ExportedMemory],
+    ) -> Result<wire::MemoriesImport, ClientError> {
+        let path = ["admin", "memories", "import"];
+        let request = self.request(Method::POST, &path)?.query(query).json(body);
+        self.answer(request).await
+    }
+
     /// Lists the receipts of an org, newest first.
     ///
     /// `GET /admin/erasures`

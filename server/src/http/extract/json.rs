@@ -53,6 +53,9 @@ pub(in crate::http) struct Posted<T, F = Plain> {
 /// The larger body of a batch.
 pub(in crate::http) type Bulk<T> = Posted<T, Large>;
 
+/// The larger body of an import that is an array.
+pub(in crate::http) type BulkList<T> = Posted<Vec<T>, LargeList>;
+
 /// The larger body of an import, JSON or YAML.
 pub(in crate::http) type Document<T> = Posted<T, JsonOrYaml>;
 
@@ -78,6 +81,8 @@ pub(in crate::http) trait BodyFormat: 'static {
 pub(in crate::http) struct Plain;
 /// JSON up to `limits.bulk_body_bytes`.
 pub(in crate::http) struct Large;
+/// A JSON array up to `limits.bulk_body_bytes`.
+pub(in crate::http) struct LargeList;
 /// JSON or YAML up to `limits.bulk_body_bytes`.
 pub(in crate::http) struct JsonOrYaml;
 
@@ -118,6 +123,26 @@ impl BodyFormat for Large {
             // the path is refused with its own words
             None => Ok(()),
         }
+    }
+}
+
+impl BodyFormat for LargeList {
+    const ACCEPTED: &'static str = Plain::ACCEPTED;
+
+    fn limit_bytes(limits: &LimitSettings) -> usize {
+        limits.bulk_body_bytes
+    }
+
+    fn accepts(media_type: &str) -> bool {
+        Plain::accepts(media_type)
+    }
+
+    fn read<T: DeserializeOwned>(_: &str, body: &[u8], json_depth: usize) -> Result<T, ReadFault> {
+        decode::json_list(body, json_depth)
+    }
+
+    async fn admit(state: &AppState, auth: &VerifiedClaims, _: Option<Uuid>) -> Result<(), AppError> {
+        state.app.admit_to_server(auth, ServerAction::ImportOrg).await
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) use authenticated::Authenticated;
 pub(super) use conditions::{Expected, expected_version};
 #[cfg(feature = "console")]
 pub(super) use from_console::FromConsole;
-pub(super) use json::{Bulk, Document, JsonBody, Posted, Raw};
+pub(super) use json::{Bulk, BulkList, Document, JsonBody, Posted, Raw};
 pub(super) use path::{
     EntryPath, EpisodePath, LookupPath, MemoryPath, PagePath, ProfilePath, RelationPath, RunPath, TokenPath,
     WorkspacePath,

@@ -43,8 +43,8 @@ fn items(from: usize, to: usize) -> Value {
 
 /// The bounds of fields by schema. `tags[]` is an item of `tags`.
 fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Value)> {
-    const LABELLED: &[&str] = &["CommitMemory", "PatchMemory", "ImportMemory"];
-    const MEMORIES: &[&str] = &["CommitMemory", "CommitToNamespace", "PatchMemory", "ImportMemory"];
+    const LABELLED: &[&str] = &["CommitMemory", "PatchMemory", "ImportMemory", "ExportedMemory"];
+    const MEMORIES: &[&str] = &["CommitMemory", "CommitToNamespace", "PatchMemory", "ImportMemory", "ExportedMemory"];
     const EPISODES: &[&str] = &["AppendEpisode", "ImportEpisode"];
     const WORKSPACES: &[&str] = &["CreateWorkspace", "PatchWorkspace", "ImportNode"];
     const PROFILES: &[&str] = &["CreateProfile", "PatchProfile"];

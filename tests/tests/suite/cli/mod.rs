@@ -1,5 +1,6 @@
 //! The command line: the real program in a shell, against a server that is the real program too.
 
+mod foreign;
 mod json;
 mod mistakes;
 mod process;

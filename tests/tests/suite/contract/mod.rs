@@ -20,6 +20,7 @@ mod forgetting;
 mod history;
 mod idempotency;
 mod importing;
+mod importing_memories;
 mod isolation;
 mod limits;
 mod memories;

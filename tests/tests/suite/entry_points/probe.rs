@@ -45,7 +45,7 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
         "list_pages" => "?q=violin",
         "search_memories" | "search_namespace" | "search_orgs" | "search_session" => "?q=violin",
         "remove_workspace" => "?children=cascade",
-        "import_org" | "erase_content" => "?dry_run=true",
+        "import_org" | "import_memories" | "erase_content" => "?dry_run=true",
         "watch_events" => "?follow=false",
         "list_erasures" => return format!("{filled}?org_id={}", fixture.at("foreign-root")),
         _ => "",
@@ -63,6 +63,9 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         ("patch_workspace", _) => json!({"parent_id": fixture.oracle.parent(at).unwrap_or(fixture.at("own"))}),
         ("set_budget", _) => json!({"memories": 1_000_000, "searches_per_minute": 1_000_000}),
         ("import_org", _) => json!({"name": "newcomer"}),
+        ("import_memories", _) => {
+            json!([{"content": "x", "scope": "LOCAL", "workspace_id": fixture.at("foreign-root")}])
+        }
         ("import_template", _) => json!({"template": {"name": "a", "workspaces": [{"name": "a newcomer's template"}]}}),
         ("check_access", _) => json!({"caller_id": at, "target_id": at}),
         ("commit_memory", _) => json!({"scope": "LOCAL", "content": "a new violin"}),
