@@ -58,6 +58,8 @@ pub enum ServerAction {
     ReadServer,
     /// Erase the data of an end user, or an org.
     Erase,
+    /// Apply changed rules for credentials to what is stored.
+    Scrub,
     /// Issue and revoke admin tokens, and revoke tokens signed elsewhere.
     ManageAdminTokens,
 }
@@ -209,8 +211,8 @@ impl Permission {
 
 impl ServerAction {
     /// All server actions.
-    pub const ALL: [Self; 5] =
-        [Self::CreateOrg, Self::ImportOrg, Self::ReadServer, Self::Erase, Self::ManageAdminTokens];
+    pub const ALL: [Self; 6] =
+        [Self::CreateOrg, Self::ImportOrg, Self::ReadServer, Self::Erase, Self::Scrub, Self::ManageAdminTokens];
 
     /// Whether `role` may perform the action.
     pub(crate) const fn allowed(self, role: Role) -> bool {
@@ -225,6 +227,7 @@ impl ServerAction {
             Self::ImportOrg => "import an org",
             Self::ReadServer => "see the whole server",
             Self::Erase => "erase an end user or an org",
+            Self::Scrub => "scrub what is stored",
             Self::ManageAdminTokens => "issue or revoke tokens that are bound to no workspace here",
         }
     }
@@ -237,6 +240,7 @@ impl ServerAction {
             Self::ImportOrg => "import_org",
             Self::ReadServer => "read_server",
             Self::Erase => "erase",
+            Self::Scrub => "scrub",
             Self::ManageAdminTokens => "manage_admin_tokens",
         }
     }

@@ -42,6 +42,8 @@ pub enum MemoryChange {
     Forgotten,
     /// A redaction.
     Redacted,
+    /// The replacement of credentials by changed rules.
+    Scrubbed,
 }
 
 impl MemoryChange {
@@ -54,6 +56,7 @@ impl MemoryChange {
             Self::Restored => AuditAction::RestoreMemory,
             Self::Forgotten => AuditAction::ForgetMemory,
             Self::Redacted => AuditAction::RedactMemory,
+            Self::Scrubbed => AuditAction::ScrubMemory,
         }
     }
 
@@ -73,6 +76,7 @@ impl MemoryChange {
             Self::Restored => "restored",
             Self::Forgotten => "forgot",
             Self::Redacted => "redacted",
+            Self::Scrubbed => "scrubbed",
         };
         with_kind(done, scope, if self.is_removal() { UNNAMED_KIND } else { kind })
     }

@@ -90,7 +90,12 @@ impl Scrubber {
         Ok((ScrubbedJson::new(value), tally.redactions()))
     }
 
-    fn walk_under(&self, name: Option<&str>, value: &mut Value, tally: &mut Tally) -> Result<(), CredentialKey> {
+    pub(super) fn walk_under(
+        &self,
+        name: Option<&str>,
+        value: &mut Value,
+        tally: &mut Tally,
+    ) -> Result<(), CredentialKey> {
         let rules = name.map_or_else(Vec::new, |name| self.finder.rules_for(name, &tally.work));
         self.walk(value, &rules, &mut String::new(), tally)
     }

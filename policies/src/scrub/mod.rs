@@ -31,9 +31,11 @@ mod scrubbed;
 mod scrubber;
 mod shape;
 mod stand_in;
+mod stored;
 mod words;
 
 pub use json::CredentialKey;
 pub use rule_file::{FailedExample, RuleError};
 pub use scrubbed::{Redaction, Scrubbed, ScrubbedJson};
 pub use scrubber::Scrubber;
+pub use stored::Rescrubbed;

@@ -1,6 +1,6 @@
 //! Parser of rule files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
@@ -52,6 +52,18 @@ struct FileText {
     #[serde(default)]
     parts: BTreeMap<String, String>,
     stand_ins: StandInText,
+    rule: Vec<RuleText>,
+    #[serde(default)]
+    harmless: Vec<HarmlessText>,
+}
+
+/// A file with rules of a deployment, which the built-in ones follow.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AddedText {
+    #[serde(default)]
+    parts: BTreeMap<String, String>,
+    #[serde(default)]
     rule: Vec<RuleText>,
     #[serde(default)]
     harmless: Vec<HarmlessText>,
@@ -120,7 +132,35 @@ pub(super) struct RuleFile {
 
 impl RuleFile {
     pub(super) fn parse(text: &str, patterns: PatternCheck) -> Result<Self, RuleError> {
-        let FileText { parts, stand_ins, rule, harmless } = toml::from_str(text)?;
+        Self::assemble(toml::from_str(text)?, patterns)
+    }
+
+    /// The rules of `added`, which may use the parts of `built_in`, before those of `built_in`. The examples are those of
+    /// `added`.
+    pub(super) fn parse_with(built_in: &str, added: &str) -> Result<Self, RuleError> {
+        let mut file: FileText = toml::from_str(built_in)?;
+        let AddedText { parts, rule: mut rules, harmless } = toml::from_str(added)?;
+        for (name, part) in parts {
+            if file.parts.contains_key(&name) {
+                return Err(faulty(&name, "this name of a part is built in; choose another one"));
+            }
+            file.parts.insert(name, part);
+        }
+        let mut known: BTreeSet<&str> = file.rule.iter().map(|rule| &*rule.id).collect();
+        if let Some(taken) = rules.iter().find(|rule| !known.insert(&rule.id)) {
+            return Err(faulty(&taken.id, "another rule has this `id`"));
+        }
+        let added: usize = rules.iter().map(|rule| rule.matches.len() + rule.ignores.len()).sum();
+        rules.append(&mut file.rule);
+        file.rule = rules;
+        file.harmless.extend(harmless);
+        let mut assembled = Self::assemble(file, PatternCheck::Unchecked)?;
+        assembled.examples.truncate(added);
+        Ok(assembled)
+    }
+
+    fn assemble(file: FileText, patterns: PatternCheck) -> Result<Self, RuleError> {
+        let FileText { parts, stand_ins, rule, harmless } = file;
         let parts = parts.iter().map(|(name, part)| (name.clone(), fill(part, &parts))).collect();
         let mut file = Self {
             stand_ins: StandIns::new(stand_ins)?,

@@ -38,7 +38,20 @@ impl Scrubber {
     /// # Errors
     /// [`RuleError`] when the file is invalid or an example has an unexpected result.
     pub fn from_rules(text: &str) -> Result<Self, RuleError> {
-        let (scrubber, examples) = Self::read(text, PatternCheck::Unchecked)?;
+        Self::checked(RuleFile::parse(text, PatternCheck::Unchecked)?)
+    }
+
+    /// The scrubber of the built-in rules and of those in `added`, a file of the same form without `[stand_ins]`. Where both
+    /// find a credential, it has the kind of the added rule.
+    ///
+    /// # Errors
+    /// [`RuleError`] when the file is invalid, a name in it is taken, or an example has an unexpected result.
+    pub fn with_rules(added: &str) -> Result<Self, RuleError> {
+        Self::checked(RuleFile::parse_with(BUILT_IN, added)?)
+    }
+
+    fn checked(file: RuleFile) -> Result<Self, RuleError> {
+        let (scrubber, examples) = Self::of(file)?;
         let failed: Vec<FailedExample> = examples
             .into_iter()
             .filter_map(|RuleExample { rule, number, text, expected }| {
@@ -50,7 +63,10 @@ impl Scrubber {
     }
 
     fn read(text: &str, patterns: PatternCheck) -> Result<(Self, Vec<RuleExample>), RuleError> {
-        let mut file = RuleFile::parse(text, patterns)?;
+        Self::of(RuleFile::parse(text, patterns)?)
+    }
+
+    fn of(mut file: RuleFile) -> Result<(Self, Vec<RuleExample>), RuleError> {
         let examples = std::mem::take(&mut file.examples);
         let markers = AhoCorasick::new(file.rules.iter().map(|rule| marker(&rule.kind)))?;
         Ok((Self { finder: CredentialFinder::new(file)?, markers }, examples))

@@ -5,3 +5,4 @@ mod cost;
 mod json;
 mod properties;
 mod rules;
+mod stored;

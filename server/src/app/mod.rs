@@ -56,6 +56,7 @@ mod redact_episode;
 mod redact_memory;
 mod remove_workspace;
 mod runs;
+mod scrub_stored;
 mod search_memories;
 mod search_orgs;
 mod search_session;
@@ -134,6 +135,7 @@ pub(crate) struct Services {
     pub(crate) embedding: Option<EmbeddingService>,
     pub(crate) disk: Option<Arc<Disk>>,
     pub(crate) compactor: Compactor,
+    pub(crate) scrubber: &'static Scrubber,
 }
 
 impl App {
@@ -144,7 +146,7 @@ impl App {
         settings: &Settings,
         services: Services,
     ) -> Self {
-        let Services { access, embedding, disk, compactor } = services;
+        let Services { access, embedding, disk, compactor, scrubber } = services;
         Self {
             compactor,
             plugin: plugin::PluginOrg::default(),
@@ -153,9 +155,9 @@ impl App {
             embedding,
             budget_rates: Arc::default(),
             auth,
-            scrubber: Scrubber::built_in(),
+            scrubber,
             drafting: drafting::Drafting {
-                scrubber: Scrubber::built_in(),
+                scrubber,
                 limits: settings.limits.content,
                 episode_types: Arc::new(EpisodeTypes::with(settings.episode_types.iter().cloned())),
             },
@@ -179,6 +181,11 @@ impl App {
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// The rules for credentials of this server.
+    pub(crate) fn scrubber(&self) -> &'static Scrubber {
+        self.scrubber
     }
 
     pub(crate) fn summarizer(&self) -> &Summarizer {

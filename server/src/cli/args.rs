@@ -26,6 +26,7 @@ use super::commands::org::Org;
 use super::commands::pages::Pages;
 use super::commands::profile::ProfileArgs;
 use super::commands::run::Run;
+use super::commands::scrub::Scrub;
 use super::commands::search::Search;
 use super::commands::serve::Serve;
 use super::commands::stats::Stats;
@@ -72,6 +73,7 @@ pub(crate) enum Command {
     Profile(Box<ProfileArgs>),
     Run(Box<Run>),
     Erase(Erase),
+    Scrub(Scrub),
     Export(Export),
     Import(Import),
     Migrate(Migrate),
@@ -100,6 +102,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "session-search",
             "events",
             "erase",
+            "scrub",
         ],
     ),
     ("Move and keep data", &["export", "import", "migrate"]),

@@ -81,6 +81,7 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<(), CliError> {
             Command::Memory(memory) => memory.run(terminal, local).await,
             Command::Run(run) => run.run(terminal, local).await,
             Command::Erase(erase) => erase.run(terminal, local).await,
+            Command::Scrub(scrub) => scrub.run(terminal, local).await,
             Command::Mcp(mcp) => mcp.run(local).await,
             Command::Connect(connect) => connect.run(terminal, local).await,
             Command::Doctor(doctor) => doctor.run(terminal, local).await,

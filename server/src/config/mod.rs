@@ -27,6 +27,7 @@ mod forms;
 mod layers;
 mod load;
 pub(crate) mod mask;
+mod mcp;
 mod origin;
 mod pages;
 mod plugin;
@@ -39,12 +40,13 @@ mod tests;
 pub use claims::ClaimName;
 pub use error::ConfigError;
 pub use load::{LoadLimits, LoadSettings};
+pub use mcp::McpSettings;
 pub use origin::SettingOrigin;
 pub use pages::PageSettings;
 pub use plugin::PluginSettings;
 pub use settings::{
     AccessLogSettings, EmbedderSettings, EmbedderSource, Jwks, JwtSettings, LimitSettings, LogFormat, Logging,
-    McpSettings, ModelSettings, Settings, StoreSettings, SummarySettings,
+    ModelSettings, Settings, StoreSettings, SummarySettings,
 };
 pub use sources::{FlagValue, Sources};
 

@@ -9,6 +9,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use super::layers::Layers;
 use super::load::LoadSettings;
+use super::mcp::McpSettings;
 use super::pages::PageSettings;
 use super::plugin::PluginSettings;
 use super::reader::SettingsReader;
@@ -64,6 +65,8 @@ pub struct Settings {
     pub episode_types: Vec<String>,
     /// The folder of templates for `POST /org/import`.
     pub templates_dir: Option<PathBuf>,
+    /// A file with rules for credentials, in addition to the built-in ones.
+    pub secret_rules: Option<PathBuf>,
 }
 
 /// Logs and traces.
@@ -229,15 +232,6 @@ pub struct ModelSettings {
     pub timeout: Duration,
 }
 
-/// Headers that `/mcp` accepts in addition to those of loopback.
-#[derive(Clone, Debug)]
-pub struct McpSettings {
-    /// `Host` values, in lower case.
-    pub allowed_hosts: Vec<String>,
-    /// `Origin` values.
-    pub allowed_origins: Vec<String>,
-}
-
 /// The console.
 #[derive(Clone, Debug)]
 pub struct ConsoleSettings {
@@ -276,6 +270,7 @@ impl Settings {
             plugin: PluginSettings::read(&from)?,
             episode_types: from.list("activity.types", &forms::EPISODE_TYPE)?,
             templates_dir: from.optional("templates_dir", &forms::PATH)?,
+            secret_rules: from.optional("scrub.rules", &forms::PATH)?,
         })
     }
 }
@@ -386,14 +381,5 @@ impl SummarySettings {
         let Some(endpoint) = endpoint else { return Ok(Self { model: None }) };
         let name = name.map_or_else(|| from.text("summary.model", &forms::NOT_BLANK), Ok)?;
         Ok(Self { model: Some(ModelSettings { endpoint, name, key, timeout }) })
-    }
-}
-
-impl McpSettings {
-    fn read(from: &SettingsReader<'_>) -> Result<Self, ConfigError> {
-        Ok(Self {
-            allowed_hosts: from.list("mcp.allowed_hosts", &forms::HOST)?,
-            allowed_origins: from.list("mcp.allowed_origins", &forms::ORIGIN)?,
-        })
     }
 }

@@ -138,7 +138,7 @@ impl RouteContext {
             self.begin(keys, &request)?;
             if served.contains(request.method()) {
                 let run = run_id(request.headers())?;
-                let context = context(request.headers())?;
+                let context = context(request.headers(), self.state.app.scrubber())?;
                 request.extensions_mut().insert(Arc::new(claims.in_request(&id.sealed(), run, context)));
             }
             if without_query.contains(request.method()) {
@@ -170,7 +170,7 @@ impl RouteContext {
             let claims = self.state.app.plugin_claims().await?;
             self.begin(self.limit_keys(&claims, request).await?, request)?;
             refuse_query(request.query_string())?;
-            let context = context(request.headers())?;
+            let context = context(request.headers(), self.state.app.scrubber())?;
             request.extensions_mut().insert(Arc::new(claims.in_request(&id.sealed(), None, context)));
         }
         Ok(())
@@ -262,14 +262,14 @@ fn run_id(headers: &HeaderMap) -> Result<Option<Uuid>, HttpError> {
 }
 
 /// The object that the caller adds to the audit rows of the request, scrubbed.
-fn context(headers: &HeaderMap) -> Result<Option<Value>, HttpError> {
+fn context(headers: &HeaderMap, scrubber: &Scrubber) -> Result<Option<Value>, HttpError> {
     let Some(text) = headers::single_value(headers, &CONTEXT, CONTEXT_NAME)? else { return Ok(None) };
     let fault = HttpError::Header { name: CONTEXT_NAME, expected: "a JSON object of at most 2048 bytes" };
     if text.len() > MAX_CONTEXT_BYTES {
         return Err(fault);
     }
     let Ok(object) = serde_json::from_slice(text.as_bytes()) else { return Err(fault) };
-    Ok(Some(check_context(object, Scrubber::built_in()).map_err(AppError::from)?))
+    Ok(Some(check_context(object, scrubber).map_err(AppError::from)?))
 }
 
 /// Refuses parameters on endpoints that read none: a client may rely on a parameter, such as `dry_run`.

@@ -152,6 +152,7 @@ endpoints! {
     Query GET "/admin/tree" => admin::read_admin_tree,
     Token GET "/admin/stats" => admin::read_admin_stats,
     Query POST "/admin/memories/import" => admin::import_memories,
+    Query POST "/admin/scrub" => admin::scrub_stored,
     Query GET "/admin/erasures" => redactions::list_erasures,
     Query POST "/admin/erasures" => redactions::erase_content,
     Open GET "/healthz" => health::check_health,

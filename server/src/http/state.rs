@@ -78,7 +78,13 @@ impl AppState {
         let access = crate::audit::AccessLog::open(&settings, &store).expect("keys");
         let reads = Arc::clone(&access.reads);
         let compactor = Compactor::new(store.clone(), &settings.pages);
-        let services = Services { access, embedding: None, disk: None, compactor };
+        let services = Services {
+            access,
+            embedding: None,
+            disk: None,
+            compactor,
+            scrubber: orgmem_policies::scrub::Scrubber::built_in(),
+        };
         let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, services));
         let metrics = Metrics::new(store, app.operations(), app.summarizer(), app.drafted(), reads, None, None);
         let start_code = Arc::new(StartCode::new(None, chrono::Utc::now()));

@@ -29,6 +29,7 @@ use crate::http::{self, AppState, Description, Listening};
 use crate::jobs::{self, Disk, EmbedMemories, JOBS, Jobs};
 use crate::limits::LoadLimiter;
 use crate::mcp::BrowserAccess;
+use crate::secret_rules::{self, SecretRulesError};
 use crate::server_address;
 use crate::telemetry::{Metrics, Telemetry, TelemetryError};
 
@@ -64,6 +65,9 @@ pub enum ServeError {
     ListenPlugin { address: SocketAddr, source: io::Error },
     #[error("the server failed: {0}")]
     Server(#[source] io::Error),
+    /// The rules for credentials cannot be used.
+    #[error(transparent)]
+    SecretRules(#[from] SecretRulesError),
 }
 
 /// Serves until SIGTERM or SIGINT, then finishes the accepted requests. A second signal stops the server immediately.
@@ -98,6 +102,7 @@ pub async fn serve(settings: Settings) -> Result<(), ServeError> {
 
 /// Starts the server in the background of this runtime, without logs and output. It accepts requests on return.
 pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running, ServeError> {
+    let scrubber = secret_rules::scrubber(settings.secret_rules.as_deref())?;
     make_data_dir(&settings.data_dir)?;
     let now = clock.now();
     let auth = Arc::new(Auth::open(&settings.jwt, &settings.data_dir, now).await?);
@@ -120,7 +125,7 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
         run_retention: settings.run_retention,
     };
     let status = embedding.as_ref().map(|embedding| Arc::clone(&embedding.status));
-    let services = Services { access: access.clone(), embedding, disk: disk.clone(), compactor };
+    let services = Services { access: access.clone(), embedding, disk: disk.clone(), compactor, scrubber };
     let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, services));
     let reads = Arc::clone(&access.reads);
     let metrics = Metrics::new(store.clone(), app.operations(), app.summarizer(), app.drafted(), reads, status, disk);

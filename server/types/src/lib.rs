@@ -35,6 +35,7 @@ mod redactions;
 mod registry;
 mod removal;
 mod runs;
+mod scrub;
 mod search;
 mod search_orgs;
 mod server;
@@ -98,6 +99,7 @@ pub use runs::{
     FinishRun, ListRuns, PendingMemory, ReadRun, Run, RunDetail, RunEnding, RunOutput, RunStatus, StagedOutput,
     StartRun,
 };
+pub use scrub::{ScrubCount, ScrubQuery, ScrubResponse};
 pub use search::{Collapsed, ListMemories, Memory, Mode, Neighbour, Order};
 pub use search_orgs::{OrgMatches, SearchOrgs};
 pub use server::{Health, HealthStatus, Version};

@@ -90,6 +90,7 @@ pub const COMMANDS: &[CliCommand] = &[
     command("run output", &["stage_output"], AS_ROUTES),
     command("run finish", &["finish_run"], AS_ROUTES),
     command("erase", &["erase_content"], AS_ROUTES),
+    command("scrub", &["scrub_stored"], AS_ROUTES),
     command("export", &[], "all stored data, for a caller who can read the database itself; no keys and no tokens"),
     command("import", &["import_memories"], "ids and names of the orgs in a file; counts and positions of memories"),
     command("migrate", &[], "numbers of rows"),

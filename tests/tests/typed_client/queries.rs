@@ -24,7 +24,7 @@ pub(crate) fn type_of(operation: &str, parameters: &[&Value]) -> Option<&'static
     let types = query_types![
         AdminTreeQuery CompactQuery CountMemories DryRun ExplainPage ImportQuery ListAuditRows ListEntries ListEpisodes ListErasures ListMemories
         ListMemoryAuditRows ListNamespaceMemories ListPages ListRuns ListVersions ListWorkspaces PageQuery ReachQuery ReadRun RecallQuery
-        RemoveWorkspace SearchOrgs SessionSearch TreeQuery VerifyAuditLog
+        RemoveWorkspace ScrubQuery SearchOrgs SessionSearch TreeQuery VerifyAuditLog
     ];
     let same: Vec<&str> = types.iter().filter(|(_, known)| *known == parameters).map(|(name, _)| *name).collect();
     match same[..] {

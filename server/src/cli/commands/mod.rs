@@ -25,6 +25,7 @@ pub(super) mod org;
 pub(super) mod pages;
 pub(super) mod profile;
 pub(super) mod run;
+pub(super) mod scrub;
 pub(super) mod search;
 pub(super) mod serve;
 pub(super) mod stats;

@@ -60,4 +60,13 @@ impl Client {
         let request = self.request(Method::GET, &path)?.query(query);
         self.answer(request).await
     }
+
+    /// Applies the current rules for credentials to the next stored rows, some hundred in one transaction.
+    ///
+    /// `POST /admin/scrub`
+    pub async fn scrub_stored(&self, query: &wire::ScrubQuery) -> Result<wire::ScrubResponse, ClientError> {
+        let path = ["admin", "scrub"];
+        let request = self.request(Method::POST, &path)?.query(query);
+        self.answer(request).await
+    }
 }

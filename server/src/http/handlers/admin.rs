@@ -1,6 +1,8 @@
 //! The server as a whole, for admins.
 
-use orgmem_types::{AdminTree, AdminTreeQuery, DryRun, ExportedMemory, MemoriesImport, ServerStats};
+use orgmem_types::{
+    AdminTree, AdminTreeQuery, DryRun, ExportedMemory, MemoriesImport, ScrubQuery, ScrubResponse, ServerStats,
+};
 use serde_json::Value;
 
 use super::App;
@@ -43,4 +45,16 @@ pub(crate) async fn import_memories(
     body: BulkList<Value>,
 ) -> Answer {
     ok(&app.import_memories(&auth, body.body, query.dry_run.unwrap_or_default()).await?)
+}
+
+/// Applies the current rules for credentials to the next stored rows, some hundred in one transaction.
+///
+/// With `dry_run=true` nothing is changed, and the response counts what would be.
+#[utoipa::path(
+    post, path = "/admin/scrub", tag = "admin",
+    params(ScrubQuery),
+    responses((status = 200, body = ScrubResponse, description = "the counts, and the cursor of the next rows")),
+)]
+pub(crate) async fn scrub_stored(auth: Authenticated, app: App, Query(query): Query<ScrubQuery>) -> Answer {
+    ok(&app.scrub_stored(&auth, query).await?)
 }

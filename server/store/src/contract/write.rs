@@ -5,11 +5,13 @@ use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::chain::Seal;
 use orgmem_policies::drafts::*;
 use orgmem_policies::rules::*;
+use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::*;
 use uuid::Uuid;
 
 use super::*;
 use crate::StoreError;
+use crate::scrub::{ScrubPosition, ScrubbedRows};
 
 transaction! {
     forward_write_tx
@@ -109,6 +111,19 @@ transaction! {
         /// Erases the data that the pass names and returns the receipt with the counts. Rows of workspaces remain as
         /// nodes of the tree, without names.
         fn erase(&mut self, pass: &ErasePass, reason: &ReasonDraft) -> Result<Erasure, StoreError>;
+
+        /// Applies the rules to the next rows of `org`, which is the org of this job, after a position. A row that changes
+        /// is written, indexed and audited again; a second call changes nothing more.
+        ///
+        /// # Complexity
+        /// At most 500 rows, of which at most 100 change, and about a megabyte of text.
+        fn scrub_rows(
+            &mut self,
+            pass: &ServerPass,
+            org: OrgId,
+            scrubber: &Scrubber,
+            after: &ScrubPosition,
+        ) -> Result<ScrubbedRows, StoreError>;
 
         // Runs
 

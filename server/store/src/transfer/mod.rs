@@ -18,8 +18,8 @@ pub use export::{ExportSummary, Selection, export};
 pub use import::{ImportOptions, ImportOutcome, ImportSummary, ImportedOrg, import};
 pub use migrate::{MigrateSummary, migrate};
 pub(crate) use rows::{FoundWorkspace, Only, PAGE, Part, Rows};
-pub(crate) use table::{Kind, Table};
-pub(crate) use value::{Row, Value};
+pub(crate) use table::{Kind, Table, tables};
+pub(crate) use value::{Row, Value, key_of, read_value, write_value};
 
 use crate::{OpenError, StoreError};
 

@@ -67,7 +67,7 @@ fn is_implied(table: &Table, column: &Column) -> bool {
     column.name == "org_id" && !table.is_orgs()
 }
 
-fn write_value(value: &Value, line: &mut Vec<u8>) {
+pub(crate) fn write_value(value: &Value, line: &mut Vec<u8>) {
     match value {
         Value::Null => line.extend_from_slice(b"null"),
         Value::Uuid(id) => write_text(&id.0.to_string(), line),
@@ -110,7 +110,7 @@ pub(crate) fn read_row(table: &Table, org: Id, fields: &RawValue) -> Result<Row,
     }
 }
 
-fn read_value(kind: Kind, json: &str) -> Option<Value> {
+pub(crate) fn read_value(kind: Kind, json: &str) -> Option<Value> {
     let text = || serde_json::from_str::<String>(json).ok();
     Some(match kind {
         Kind::Uuid => Value::Uuid(Id(text()?.parse().ok()?)),

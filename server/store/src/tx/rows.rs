@@ -12,7 +12,7 @@ use super::super::{
 };
 use super::Conn;
 use super::insert::Outgoing;
-use super::queries::memories::stored_index_row;
+use super::queries::index_rows::stored_index_row;
 use super::queries::memory_rows::{MemoryRow, insert_index};
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time, row_limit, sql};
@@ -159,6 +159,50 @@ fn bounds(part: &Part) -> [Value; 2] {
     [Value::Uuid(part.org), only]
 }
 
+/// The next `most` rows of a part after a key, in the order of their keys.
+pub(crate) fn read_page(
+    conn: &mut Conn,
+    table: &Table,
+    part: &Part,
+    after: Option<&[Value]>,
+    most: usize,
+) -> Result<Vec<Row>, StoreError> {
+    let columns: Vec<String> = table
+        .columns
+        .iter()
+        .enumerate()
+        .map(|(number, column)| format!("\"{}\" AS {}{number}", column.name, column.kind.code()))
+        .collect();
+    let (bounds, key) = (bounds(part), quoted(table, table.key.iter().copied()));
+    let query = Statement::default().sql(format!("SELECT {}", columns.join(", ")));
+    let mut query = condition(query, table, &bounds, part);
+    if let Some(after) = after.filter(|after| !after.is_empty()) {
+        let kinds = table.key.iter().map(|at| table.columns[*at].kind);
+        query = query.sql(format!(" AND ({key}) > ")).values(kinds, after);
+    }
+    if !key.is_empty() {
+        query = query.sql(format!(" ORDER BY {key} LIMIT {most}"));
+    }
+    let rows: Vec<Loaded> = query.load(conn).row_context(table.name, part.org)?;
+    Ok(rows.into_iter().map(|row| row.0).collect())
+}
+
+/// Writes the columns at these positions of an existing row.
+pub(crate) fn update_row(conn: &mut Conn, table: &Table, row: &[Value], changed: &[usize]) -> Result<(), StoreError> {
+    let mut query = Statement::default().sql(format!("UPDATE {} SET ", table.name));
+    for (number, at) in changed.iter().enumerate() {
+        let (separator, column) = (if number == 0 { "" } else { ", " }, table.columns[*at]);
+        query = query.sql(format!("{separator}\"{}\" = ", column.name)).value(column.kind, &row[*at]);
+    }
+    let org = table.position("org_id").into_iter();
+    for (number, at) in org.chain(table.key.iter().copied()).enumerate() {
+        let (separator, column) = (if number == 0 { " WHERE" } else { " AND" }, table.columns[at]);
+        query = query.sql(format!("{separator} \"{}\" = ", column.name)).value(column.kind, &row[at]);
+    }
+    query.execute(conn)?;
+    Ok(())
+}
+
 impl Rows for RowConnection {
     fn begin_read(&mut self) -> Result<(), StoreError> {
         Ok(self.conn.batch_execute(BEGIN_READ)?)
@@ -214,24 +258,7 @@ impl Rows for RowConnection {
     }
 
     fn page(&mut self, table: &Table, part: &Part, after: Option<&[Value]>) -> Result<Vec<Row>, StoreError> {
-        let columns: Vec<String> = table
-            .columns
-            .iter()
-            .enumerate()
-            .map(|(number, column)| format!("\"{}\" AS {}{number}", column.name, column.kind.code()))
-            .collect();
-        let (bounds, key) = (bounds(part), quoted(table, table.key.iter().copied()));
-        let query = Statement::default().sql(format!("SELECT {}", columns.join(", ")));
-        let mut query = condition(query, table, &bounds, part);
-        if let Some(after) = after.filter(|after| !after.is_empty()) {
-            let kinds = table.key.iter().map(|at| table.columns[*at].kind);
-            query = query.sql(format!(" AND ({key}) > ")).values(kinds, after);
-        }
-        if !key.is_empty() {
-            query = query.sql(format!(" ORDER BY {key} LIMIT {PAGE}"));
-        }
-        let rows: Vec<Loaded> = query.load(&mut self.conn).row_context(table.name, part.org)?;
-        Ok(rows.into_iter().map(|row| row.0).collect())
+        read_page(&mut self.conn, table, part, after, PAGE)
     }
 
     fn insert(&mut self, table: &Table, rows: &[Row]) -> Result<(), StoreError> {

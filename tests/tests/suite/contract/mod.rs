@@ -41,6 +41,7 @@ mod repetitions;
 mod runs;
 mod scrubber_corpora;
 mod scrubbing;
+mod scrubbing_stored;
 mod search_orgs;
 mod semantic_search;
 mod server;

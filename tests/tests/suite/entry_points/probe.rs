@@ -45,7 +45,7 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
         "list_pages" => "?q=violin",
         "search_memories" | "search_namespace" | "search_orgs" | "search_session" => "?q=violin",
         "remove_workspace" => "?children=cascade",
-        "import_org" | "import_memories" | "erase_content" => "?dry_run=true",
+        "import_org" | "import_memories" | "erase_content" | "scrub_stored" => "?dry_run=true",
         "watch_events" => "?follow=false",
         "list_erasures" => return format!("{filled}?org_id={}", fixture.at("foreign-root")),
         _ => "",

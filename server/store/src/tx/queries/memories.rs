@@ -6,13 +6,14 @@ use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Via, WorkspaceId};
 use orgmem_policies::rules::{CommitFacts, CommitPlan, Expiry, MemoryChange, is_forgettable};
 use orgmem_policies::{ForgetPass, ReadPass, WritePass};
-use orgmem_recall::{Doc, Embeddings, Meta, Vector};
+use orgmem_recall::{Doc, Embeddings};
 use uuid::Uuid;
 
 use super::Tx;
 use super::audit_records::memory_record;
 use super::authored_columns::AuthoredColumns;
-use super::memory_rows::{IndexRow, MemoryRow};
+use super::index_rows::{doc, index_row};
+use super::memory_rows::MemoryRow;
 use super::partitions::PartitionDelta;
 use super::segments::embeddings;
 use super::upsert::Upsert;
@@ -238,6 +239,16 @@ impl Tx<'_> {
         let has_same_text = known.content_hash == row.content_hash && known.authored.title == row.authored.title;
         let embeddings = if has_same_text { self.embedding_of(known)? } else { None };
         self.remove_from_index(known, row.org_version)?;
+        self.write_replaced(row, analysed, embeddings)
+    }
+
+    /// Writes the new row of an existing memory, and its index entry.
+    fn write_replaced(
+        &mut self,
+        row: MemoryRow,
+        analysed: &Analysed,
+        embeddings: Option<Embeddings>,
+    ) -> Result<(), StoreError> {
         let doc = doc(&row, analysed, embeddings)?;
         let index = index_row(&row, doc.as_ref(), analysed);
         self.count_partition(written(&row, doc.is_some()))?;
@@ -249,6 +260,17 @@ impl Tx<'_> {
         Upsert { insert: diesel::insert_into(memory_index::table).values(index), on_conflict }.execute(conn)?;
         diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(conn)?;
         Ok(())
+    }
+
+    /// Replaces an existing memory without an earlier version: its previous text must remain nowhere.
+    pub(crate) fn rewrite(&mut self, known: &MemoryRow, row: MemoryRow, analysed: &Analysed) -> Result<(), StoreError> {
+        self.uncount_content(known, row.org_version)?;
+        self.remove_from_index(known, row.org_version)?;
+        self.note_purged(row.org_id.org(), row.partition(), row.org_version, Effect::Purge(row.id.0));
+        for table in ["memories", "memory_index", "memory_segments"] {
+            self.pending.deleted_from.push(table);
+        }
+        self.write_replaced(row, analysed, None)
     }
 
     fn supersede(&mut self, org: OrgId, old: Uuid, by: Uuid, org_version: i64) -> Result<(), StoreError> {
@@ -333,57 +355,6 @@ fn written(row: &MemoryRow, is_live: bool) -> PartitionDelta {
 fn removed(row: &MemoryRow, live: i64, bytes: i64) -> PartitionDelta {
     let (org, partition, version) = (row.org_id.org(), row.partition(), row.org_version);
     PartitionDelta { org, partition, version, live: -live, bytes: -bytes, written_at: None }
-}
-
-fn index_row(row: &MemoryRow, doc: Option<&Doc>, analysed: &Analysed) -> IndexRow {
-    let embeddings = doc.and_then(|doc| doc.embeddings.as_ref());
-    IndexRow {
-        org_id: row.org_id,
-        author_id: row.author_id,
-        scope: row.scope,
-        team_id: row.team_id,
-        memory_id: row.id,
-        org_version: row.org_version,
-        expires_at: row.expires_at.filter(|_| doc.is_some()),
-        doc: doc.map(Doc::encode),
-        folded: doc.map(|_| analysed.folded.clone()),
-        model: embeddings.map(|embeddings| embeddings.model),
-        vector: embeddings.map(|embeddings| Vector::encode_all(&embeddings.vectors)),
-    }
-}
-
-/// The index row of a stored memory, computed from its content and without vectors; none unless it is live.
-pub(crate) fn stored_index_row(row: &MemoryRow) -> Result<Option<IndexRow>, StoreError> {
-    let Some(content) = &row.content else { return Ok(None) };
-    let analysed = Analysed::of(row.authored.title.as_deref(), content);
-    Ok(doc(row, &analysed, None)?.map(|doc| index_row(row, Some(&doc), &analysed)))
-}
-
-/// The search document of a memory; none unless it is live.
-fn doc(row: &MemoryRow, analysed: &Analysed, embeddings: Option<Embeddings>) -> Result<Option<Doc>, StoreError> {
-    if row.status.0 != MemoryStatus::Live {
-        return Ok(None);
-    }
-    let unreadable = |_| StoreError::unreadable("memories", row.id.0, "its tags are not a list");
-    let labels = &row.authored;
-    let tags = serde_json::from_str(&labels.tags).map_err(unreadable)?;
-    let meta = Meta {
-        id: row.id.0,
-        seq: row.org_version,
-        number: row.seq,
-        created_at: row.created_at.0.timestamp_micros(),
-        expires_at: row.expires_at.map(|at| at.0.timestamp_micros()),
-        confidence: labels.confidence,
-        pinned: labels.pin,
-        namespace: labels.namespace.clone(),
-        kind: labels.kind.clone(),
-        source: labels.source.0.as_str().to_owned(),
-        subject: labels.subject.clone(),
-        session_id: labels.session_id.clone(),
-        run_id: row.run_id.map(|run| run.0.to_string()),
-        tags,
-    };
-    Ok(Some(Doc { meta, analysis: analysed.analysis.clone(), embeddings }))
 }
 
 impl Tx<'_> {

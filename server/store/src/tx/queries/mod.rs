@@ -14,6 +14,7 @@ pub(crate) mod erasures;
 pub(crate) mod events;
 pub(crate) mod expiry;
 pub(crate) mod idempotency;
+pub(crate) mod index_rows;
 pub(crate) mod listing;
 mod lookup;
 pub(crate) mod matching;
@@ -33,7 +34,8 @@ pub(crate) mod redactions;
 pub(crate) mod registry;
 pub(crate) mod retention;
 pub(crate) mod runs;
-pub(crate) mod search;
+pub(crate) mod scrub;
+mod search;
 pub(crate) mod segments;
 pub(crate) mod session;
 pub(crate) mod stats;
@@ -56,12 +58,14 @@ use crate::contract::{
     forward_budget_reads, forward_old_reads, forward_plugin_reads, forward_read_pages, forward_read_tx,
     forward_write_tx,
 };
+use crate::scrub::{ScrubPosition, ScrubbedRows};
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::*;
 use orgmem_policies::audit::*;
 use orgmem_policies::chain::*;
 use orgmem_policies::drafts::*;
 use orgmem_policies::rules::*;
+use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::*;
 use orgmem_recall::Query;
 use std::collections::HashMap;

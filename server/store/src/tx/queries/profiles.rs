@@ -287,7 +287,7 @@ impl Tx<'_> {
 
     /// Marks the profiles of the org as changed, so that every server reloads them from the next transaction on.
     /// Returns the version for the changed rows.
-    fn note_profiles(&mut self, org: OrgId) -> Result<i64, StoreError> {
+    pub(crate) fn note_profiles(&mut self, org: OrgId) -> Result<i64, StoreError> {
         let org_version = self.touch(org)?;
         self.view(org)?.changes.profiles = true;
         Ok(org_version)

@@ -211,6 +211,20 @@ impl Tx<'_> {
     }
 
     /// The placement of a live workspace.
+    /// Makes every server read the changed name of a workspace: cached names belong to a version of the tree.
+    pub(crate) fn note_renamed(&mut self, org: OrgId, id: WorkspaceId) -> Result<(), StoreError> {
+        let is_live = self.tree_now(org)?.contains(id);
+        let version = self.touch(org)?;
+        if is_live {
+            let placement = self.current_placement(org, id)?;
+            let row = workspaces::table.find((Id::from(org), Id::from(id)));
+            diesel::update(row).set(workspaces::tree_version.eq(version)).execute(self.writing()?)?;
+            self.note_placements(org, &[placement])?;
+        }
+        self.view(org)?.changes.names = true;
+        Ok(())
+    }
+
     fn current_placement(&mut self, org: OrgId, id: WorkspaceId) -> Result<Placement, StoreError> {
         let parent = self.tree_now(org)?.parent(id);
         Ok(parent.map_or(Placement::root(id), |parent| Placement::under(id, parent)))

@@ -1,0 +1,322 @@
+//! The stored text that a changed rule file is applied to: which columns of which table, and in which form.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use orgmem_hierarchy::OrgId;
+use orgmem_policies::scrub::{Rescrubbed, Scrubber};
+use serde::{Deserialize, Serialize};
+
+use crate::transfer::{Table, Value, key_of, read_value, tables, write_value};
+
+/// The form of a text column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextForm {
+    /// Text.
+    Text,
+    /// A word whose form a marker does not have.
+    Word,
+    /// JSON.
+    Json,
+    /// JSON under the name in the column `key`.
+    ValueOfKey,
+    /// Text that cannot change: a key, or a row that the chain of the audit log seals. It is counted.
+    Fixed,
+}
+
+use TextForm::{Fixed, Json, Text, ValueOfKey, Word};
+
+/// The columns with text of callers, by table. A row is scrubbed before the rows that are made of it.
+const COLUMNS: &[(&str, &[(&str, TextForm)])] = &[
+    ("workspaces", &[("name", Text), ("role", Text), ("metadata", Json)]),
+    ("profiles", &[("name", Text), ("excluded_kinds", Json)]),
+    (
+        "memories",
+        &[
+            ("content", Text),
+            ("title", Text),
+            ("namespace", Text),
+            ("kind", Word),
+            ("tags", Json),
+            ("metadata", Json),
+            ("subject", Text),
+            ("session_id", Text),
+        ],
+    ),
+    (
+        "memory_versions",
+        &[
+            ("content", Text),
+            ("title", Text),
+            ("namespace", Text),
+            ("kind", Word),
+            ("tags", Json),
+            ("metadata", Json),
+            ("subject", Text),
+            ("session_id", Text),
+        ],
+    ),
+    ("redactions", &[("reason", Text), ("redacted_by", Text)]),
+    ("erasures", &[("reason", Text), ("erased_by", Text)]),
+    ("runs", &[("session_id", Text), ("label", Text), ("started_by", Text)]),
+    ("pending_memories", &[("subject", Text), ("draft", Json)]),
+    ("entries", &[("key", Fixed), ("value", ValueOfKey), ("subject", Text)]),
+    (
+        "episodes",
+        &[
+            ("method", Text),
+            ("summary", Text),
+            ("status", Text),
+            ("error_detail", Text),
+            ("actor", Text),
+            ("channel", Text),
+            ("correlation_id", Text),
+            ("session_id", Text),
+            ("kind", Text),
+            ("outcome", Text),
+            ("metadata", Json),
+            ("request_body", Json),
+            ("response_body", Json),
+            ("subject", Text),
+            ("claims", Json),
+        ],
+    ),
+    (
+        "pages",
+        &[
+            ("subject", Text),
+            ("thread", Text),
+            ("hot", Text),
+            ("warm", Text),
+            ("links", Json),
+            ("kinds", Json),
+            ("outcome", Text),
+        ],
+    ),
+    ("events", &[("details", Json)]),
+    ("plugin_namespaces", &[("name", Fixed), ("kind", Text)]),
+    ("records", &[("entity", Fixed)]),
+    ("record_fields", &[("entity", Fixed), ("field", Fixed), ("value", Json), ("unit", Text), ("source", Text)]),
+    ("tokens", &[("subject", Text)]),
+    ("access_log", &[("subject", Fixed), ("context", Fixed)]),
+];
+
+/// A table with text of callers.
+pub(crate) struct ScrubTable {
+    pub(crate) table: Table,
+    pub(crate) columns: Vec<(usize, TextForm)>,
+}
+
+static PLAN: LazyLock<Vec<ScrubTable>> = LazyLock::new(|| {
+    let mut known: BTreeMap<&'static str, Table> = tables().into_iter().map(|table| (table.name, table)).collect();
+    let planned = |(name, columns): &(&'static str, &[(&str, TextForm)])| {
+        let table = known.remove(name)?;
+        let columns = columns.iter().filter_map(|(column, form)| Some((table.position(column)?, *form))).collect();
+        Some(ScrubTable { table, columns })
+    };
+    COLUMNS.iter().filter_map(planned).collect()
+});
+
+/// The tables, in the order of a scrub.
+pub(crate) fn plan() -> &'static [ScrubTable] {
+    &PLAN
+}
+
+/// A position in the stored text of an org: the last examined row.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScrubPosition {
+    /// The number of the table.
+    table: usize,
+    /// The values of its key, as JSON.
+    key: Vec<String>,
+}
+
+impl ScrubPosition {
+    pub(crate) fn table(&self) -> Option<&'static ScrubTable> {
+        plan().get(self.table)
+    }
+
+    /// The key of the last examined row; none at the beginning of the table, and for a key of another form.
+    pub(crate) fn key(&self) -> Option<Vec<Value>> {
+        let table = &self.table()?.table;
+        let kinds = table.key.iter().map(|at| table.columns[*at].kind);
+        let values: Vec<Value> = kinds.zip(&self.key).filter_map(|(kind, value)| read_value(kind, value)).collect();
+        (values.len() == table.key.len() && values.len() == self.key.len()).then_some(values)
+    }
+
+    /// The position after a row.
+    pub(crate) fn after(&self, row: &[Value]) -> Self {
+        let text = |value: &Value| {
+            let mut text = Vec::new();
+            write_value(value, &mut text);
+            String::from_utf8(text).unwrap_or_default()
+        };
+        let key = self.table().map(|of| key_of(&of.table, row)).unwrap_or_default();
+        Self { table: self.table, key: key.iter().map(text).collect() }
+    }
+
+    pub(crate) fn next_table(&self) -> Self {
+        Self { table: self.table + 1, key: Vec::new() }
+    }
+}
+
+/// The outcome for some rows of an org.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ScrubbedRows {
+    /// The number of examined rows.
+    pub rows: u64,
+    /// The number of changed rows.
+    pub changed: u64,
+    /// Replacements by table and kind.
+    pub replaced: BTreeMap<(&'static str, String), u64>,
+    /// Credentials in text that cannot change, by table and kind.
+    pub remaining: BTreeMap<(&'static str, String), u64>,
+    /// The position of the next rows; none after the last row of the org.
+    pub next: Option<ScrubPosition>,
+    /// The next org, after the last row of this one.
+    pub next_org: Option<OrgId>,
+}
+
+/// The changes of a row.
+pub(crate) struct ScrubbedRow {
+    /// The positions of the changed columns.
+    pub(crate) columns: Vec<usize>,
+    /// Replacements by kind.
+    pub(crate) replaced: BTreeMap<String, u64>,
+}
+
+impl ScrubTable {
+    /// Scrubs the row. None if nothing in it changes.
+    pub(crate) fn scrub(&self, scrubber: &Scrubber, row: &mut [Value], rows: &mut ScrubbedRows) -> Option<ScrubbedRow> {
+        let mut scrubbed = ScrubbedRow { columns: Vec::new(), replaced: BTreeMap::new() };
+        for &(at, form) in &self.columns {
+            let Some(Value::Text(text)) = row.get(at) else { continue };
+            let found = match form {
+                Text | Word | Fixed => scrubber.rescrub(text),
+                Json => scrubber.rescrub_json(None, text),
+                ValueOfKey => scrubber.rescrub_json(self.key_name(row).as_deref(), text),
+            };
+            let Some(Rescrubbed { text, redactions }) = found else { continue };
+            for redaction in redactions {
+                let (kind, count) = (redaction.kind.to_string(), redaction.count as u64);
+                let of_table = if form == Fixed { &mut rows.remaining } else { &mut rows.replaced };
+                *of_table.entry((self.table.name, kind.clone())).or_default() += count;
+                if form != Fixed {
+                    *scrubbed.replaced.entry(kind).or_default() += count;
+                }
+            }
+            if form != Fixed {
+                row[at] = Value::Text(if form == Word { "redacted".to_owned() } else { text });
+                scrubbed.columns.push(at);
+            }
+        }
+        (!scrubbed.columns.is_empty()).then_some(scrubbed)
+    }
+
+    fn key_name<'r>(&self, row: &'r [Value]) -> Option<Cow<'r, str>> {
+        match row.get(self.table.position("key")?)? {
+            Value::Text(key) => Some(Cow::Borrowed(key)),
+            _ => None,
+        }
+    }
+
+    /// The bytes of the row's text.
+    pub(crate) fn bytes(&self, row: &[Value]) -> usize {
+        let text =
+            |(at, _): &(usize, TextForm)| if let Some(Value::Text(text)) = row.get(*at) { text.len() } else { 0 };
+        self.columns.iter().map(text).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::transfer::{Kind, Row};
+
+    /// Text columns without text of callers, with the reason.
+    const EXEMPT: &[(&str, &str)] = &[
+        ("memories.scope", "a word of the server"),
+        ("memories.status", "a word of the server"),
+        ("memories.source", "a word of the server"),
+        ("memories.writer_role", "a word of the server"),
+        ("memories.expiry_rule", "a word of the server"),
+        ("memory_versions.scope", "a word of the server"),
+        ("memory_versions.source", "a word of the server"),
+        ("memory_versions.writer_role", "a word of the server"),
+        ("memory_versions.expiry_rule", "a word of the server"),
+        ("memory_partitions.scope", "a word of the server"),
+        ("memory_index.scope", "a word of the server"),
+        ("memory_index.folded", "computed from the memory"),
+        ("redactions.kind", "a hash"),
+        ("erasures.what", "a word of the server"),
+        ("episodes.activity_type", "a word of the configuration"),
+        ("episodes.folded", "computed from the episode"),
+        ("pages.tier", "a word of the server"),
+        ("pages.made_by", "a word of the server"),
+        ("page_work.subject", "follows the episodes"),
+        ("page_work.thread", "follows the episodes"),
+        ("events.kind", "a word of the server"),
+        ("events.scope", "a word of the server"),
+        ("access_log.verb", "a word of the server"),
+        ("access_log.role", "a word of the server"),
+        ("runs.status", "a word of the server"),
+        ("pending_memories.scope", "a word of the server"),
+        ("pending_memories.writer_role", "a word of the server"),
+        ("profiles.isolation", "a word of the server"),
+        ("profiles.strategy", "a word of the server"),
+        ("profiles.inject_scopes", "words of the server"),
+        ("tokens.role", "a word of the server"),
+        ("embeddings.name", "the name of a model"),
+        ("idempotency_keys.owner", "the id of a token"),
+        ("idempotency_keys.key", "a random key, for a day"),
+        ("idempotency_keys.answer", "has no content; for a day"),
+    ];
+
+    #[test]
+    fn every_text_column_is_scrubbed_or_exempt() {
+        let mut texts = BTreeSet::new();
+        for table in tables() {
+            let columns = table.columns.iter().filter(|column| column.kind == Kind::Text);
+            texts.extend(columns.map(|column| format!("{}.{}", table.name, column.name)));
+        }
+        let planned = plan().iter().flat_map(|of| {
+            of.columns.iter().map(move |(at, _)| format!("{}.{}", of.table.name, of.table.columns[*at].name))
+        });
+        let mut known: BTreeSet<String> = planned.collect();
+        let count = known.len() + EXEMPT.len();
+        known.extend(EXEMPT.iter().map(|(column, _)| (*column).to_owned()));
+        assert_eq!(known.len(), count, "a column is scrubbed and exempt");
+        assert_eq!(texts, known, "a text column is missing: scrub it, or exempt it with a reason");
+        let existing: BTreeSet<&str> = tables().iter().map(|table| table.name).collect();
+        let listed = COLUMNS.iter().filter(|(table, _)| existing.contains(table));
+        assert_eq!(listed.map(|(_, columns)| columns.len()).sum::<usize>() + EXEMPT.len(), texts.len(), "a wrong name");
+    }
+
+    #[test]
+    fn position_survives_its_text() {
+        for number in 0..plan().len() {
+            let at = ScrubPosition { table: number, key: Vec::new() };
+            let table = &plan()[number].table;
+            let row: Row = table
+                .columns
+                .iter()
+                .map(|column| match column.kind {
+                    Kind::Uuid => Value::Uuid(crate::columns::Id(uuid::Uuid::from_u128(7))),
+                    Kind::Int => Value::Int(-7),
+                    Kind::Text => Value::Text("a \"key\"\n".into()),
+                    _ => Value::Null,
+                })
+                .collect();
+            let after = at.after(&row);
+            let json = serde_json::to_string(&after).expect("JSON");
+            let read: ScrubPosition = serde_json::from_str(&json).expect("a position");
+            assert_eq!(read.key(), Some(key_of(table, &row)), "{}", table.name);
+            assert_eq!(at.key(), (table.key.is_empty()).then(Vec::new));
+        }
+        assert!(ScrubPosition { table: 99, key: Vec::new() }.table().is_none());
+        assert_eq!(ScrubPosition { table: 0, key: vec!["7".into()] }.key(), None, "not an id");
+    }
+}
