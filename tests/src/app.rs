@@ -193,6 +193,12 @@ impl TestApp {
         self.disk.as_ref().expect("the app was built with `on_disk`")
     }
 
+    /// The address of the database; `None` on SQLite.
+    #[must_use]
+    pub fn database_url(&self) -> Option<&str> {
+        if let StoreConfig::Postgres { url, .. } = &self.store { Some(url) } else { None }
+    }
+
     /// Executes SQL directly on the database.
     pub fn execute_sql(&self, statements: &str) {
         self.tables().execute(statements).expect("the statement succeeds");

@@ -35,11 +35,18 @@ impl TestStore {
         let folder = (on == On::Sqlite).then(|| TempDir::new().expect("a temporary folder"));
         let config = match &folder {
             Some(folder) => StoreConfig::sqlite(folder.path().join("orgmem.db")),
-            None => StoreConfig::postgres(cluster().database()),
+            None => cluster().pooled(StoreConfig::postgres(cluster().database())),
         };
         let clock = Arc::new(ManualClock::at(test_epoch()));
         let store = Store::open(&config, clock.clone()).expect("a new store opens");
         Self { store, clock, config, folder }
+    }
+
+    /// A store on an existing PostgreSQL database.
+    #[must_use]
+    pub fn on_database(config: StoreConfig, clock: Arc<ManualClock>) -> Self {
+        let store = Store::open(&config, clock.clone()).expect("a store opens");
+        Self { store, clock, config, folder: None }
     }
 
     /// Closes and reopens the store, like a restart of the server.
@@ -70,6 +77,10 @@ pub fn test_epoch() -> DateTime<Utc> {
     DateTime::from_timestamp_micros(1_790_000_000_000_000).expect("a time within the calendar")
 }
 
+/// The settings of a pooler's sessions in `docs/deployment.md`.
+const POOLED_SESSION: &str = "SET synchronous_commit = on; SET lock_timeout = 20000; SET statement_timeout = 60000; \
+     SET idle_in_transaction_session_timeout = 60000; SET timezone = UTC";
+
 /// The cluster of this test process, started at the first call.
 pub fn cluster() -> &'static Cluster {
     static CLUSTER: OnceLock<Cluster> = OnceLock::new();
@@ -81,6 +92,7 @@ pub struct Cluster {
     server: orgmem_cluster::Cluster,
     created: AtomicUsize,
     template: OnceLock<()>,
+    pooler: OnceLock<orgmem_cluster::Pooler>,
 }
 
 impl Cluster {
@@ -99,9 +111,18 @@ impl Cluster {
         Self::of(orgmem_cluster::Cluster::start_translated("de", &["fsync=off"]))
     }
 
+    /// A cluster behind a PgBouncer whose sessions have other settings.
+    #[must_use]
+    pub fn start_with_pooler(connect_query: &str) -> Self {
+        let cluster = Self::of(orgmem_cluster::Cluster::start(&["fsync=off"]));
+        let pooler = cluster.server.start_pooler(connect_query).unwrap_or_else(|missing| panic!("{missing}"));
+        cluster.pooler.get_or_init(|| pooler);
+        cluster
+    }
+
     fn of(server: Result<orgmem_cluster::Cluster, String>) -> Self {
         let server = server.unwrap_or_else(|missing| panic!("{missing}"));
-        Self { server, created: AtomicUsize::new(0), template: OnceLock::new() }
+        Self { server, created: AtomicUsize::new(0), template: OnceLock::new(), pooler: OnceLock::new() }
     }
 
     /// Stops the cluster immediately, without a checkpoint.
@@ -120,6 +141,9 @@ impl Cluster {
             let config = StoreConfig::postgres(self.server.url("template_orgmem"));
             let clock = Arc::new(ManualClock::at(test_epoch()));
             Store::open(&config, clock).expect("the template is migrated").close();
+            if std::env::var_os("ORGMEM_TEST_PARTITIONED").is_some_and(|value| value == "yes") {
+                partition_by_org(&self.server.url("template_orgmem"), "part");
+            }
         });
         self.create("CREATE DATABASE {} TEMPLATE template_orgmem")
     }
@@ -127,6 +151,39 @@ impl Cluster {
     /// Creates an empty database and returns its URL.
     pub fn empty_database(&self) -> String {
         self.create("CREATE DATABASE {}")
+    }
+
+    /// With ORGMEM_TEST_POOLER=yes, the same database through a PgBouncer that pools by transaction.
+    #[must_use]
+    pub fn pooled(&self, config: StoreConfig) -> StoreConfig {
+        if std::env::var_os("ORGMEM_TEST_POOLER").is_none_or(|value| value != "yes") {
+            config
+        } else {
+            self.through_pooler(config)
+        }
+    }
+
+    /// The same database through a PgBouncer.
+    #[must_use]
+    pub fn through_pooler(&self, config: StoreConfig) -> StoreConfig {
+        let StoreConfig::Postgres { url, .. } = &config else { return config };
+        self.pooler
+            .get_or_init(|| self.server.start_pooler(POOLED_SESSION).unwrap_or_else(|missing| panic!("{missing}")));
+        let name = url.split(['/', '?']).nth(3).unwrap_or_default();
+        let address = self.server.pooler_url(name);
+        config.with_pooler(Some(address))
+    }
+
+    /// The log of the cluster.
+    #[must_use]
+    pub fn log(&self) -> String {
+        self.server.log().unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
+    /// A program of this PostgreSQL, such as `pg_dump`.
+    #[must_use]
+    pub fn tool(&self, name: &str) -> std::process::Command {
+        self.server.tool(name)
     }
 
     /// Executes a statement as the superuser.
@@ -152,4 +209,28 @@ impl Cluster {
         let mut conn = PgConnection::establish(&self.server.url("postgres")).map_err(|error| error.to_string())?;
         conn.batch_execute(statement).map_err(|error| error.to_string())
     }
+}
+
+/// Replaces every table whose key begins with the org by one that is partitioned by a hash of the org, as a distributed
+/// PostgreSQL has it. The names of the eight partitions end in `suffix` and a number. A key that does not begin with the
+/// org is an error, because a partitioned table cannot have it.
+pub fn partition_by_org(url: &str, suffix: &str) {
+    let statements = format!(
+        "DO $$ DECLARE name text; number int; BEGIN
+           FOR name IN SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'org_id'
+             WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'workspace_orgs'
+           LOOP
+             EXECUTE format('ALTER TABLE %I RENAME TO %I', name, name || '_plain');
+             EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL) PARTITION BY HASH (org_id)', name, name || '_plain');
+             FOR number IN 0..7 LOOP
+               EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES WITH (MODULUS 8, REMAINDER %s)',
+                 name || '_{suffix}' || number, name, number);
+             END LOOP;
+             EXECUTE format('INSERT INTO %I SELECT * FROM %I', name, name || '_plain');
+             EXECUTE format('DROP TABLE %I', name || '_plain');
+           END LOOP;
+         END $$"
+    );
+    let mut conn = PgConnection::establish(url).unwrap_or_else(|error| panic!("{error}"));
+    conn.batch_execute(&statements).unwrap_or_else(|error| panic!("{error}"));
 }

@@ -38,6 +38,6 @@ pub use claims::{VerifiedClaims, token_id};
 pub use error::KeyError;
 pub use grant::{GrantError, TokenGrant};
 pub use refusal::TokenRefusal;
-pub(crate) use secrets::seal_keys;
+pub(crate) use secrets::{existing_seal_keys, seal_keys};
 pub use signer::SignError;
 pub use start_code::{StartCode, StartCodeRefusal};

@@ -98,3 +98,9 @@ pub(crate) fn seal_keys(settings: &Settings) -> Result<Vec<SealKey>, KeyError> {
     }
     Ok(keys)
 }
+
+/// The keys that sealed rows of the audit log, as [`seal_keys`], but makes no key.
+pub(crate) fn existing_seal_keys(settings: &Settings) -> Result<Vec<SealKey>, KeyError> {
+    let is_configured = settings.access_log.key.is_some() || settings.jwt.secret.is_some();
+    if is_configured || settings.data_dir.join(SEAL_FILE).exists() { seal_keys(settings) } else { Ok(Vec::new()) }
+}

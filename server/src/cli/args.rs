@@ -4,6 +4,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::commands::activity::{Activity, SearchActivity};
 use super::commands::audit::Audit;
+use super::commands::backup::Backup;
 use super::commands::commit::Commit;
 use super::commands::completions::Completions;
 use super::commands::config::Config;
@@ -25,10 +26,13 @@ use super::commands::migrate::Migrate;
 use super::commands::org::Org;
 use super::commands::pages::Pages;
 use super::commands::profile::ProfileArgs;
+use super::commands::removals::Removals;
+use super::commands::restore::Restore;
 use super::commands::run::Run;
 use super::commands::scrub::Scrub;
 use super::commands::search::Search;
 use super::commands::serve::Serve;
+use super::commands::shard::Shard;
 use super::commands::stats::Stats;
 use super::commands::token::Token;
 use super::commands::tree::Tree;
@@ -77,6 +81,10 @@ pub(crate) enum Command {
     Export(Export),
     Import(Import),
     Migrate(Migrate),
+    Backup(Backup),
+    Restore(Restore),
+    Removals(Removals),
+    Shard(Shard),
     Mcp(Mcp),
     Connect(Connect),
     Completions(Completions),
@@ -105,7 +113,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "scrub",
         ],
     ),
-    ("Move and keep data", &["export", "import", "migrate"]),
+    ("Move and keep data", &["backup", "restore", "removals", "export", "import", "migrate", "shard"]),
     ("Connect and install", &["connect", "mcp", "completions", "man"]),
 ];
 

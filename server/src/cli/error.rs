@@ -1,6 +1,6 @@
 use std::io;
 
-use orgmem_store::TransferError;
+use orgmem_store::{BackupError, TransferError};
 use orgmem_types::ProblemCode;
 
 use super::environment::token_of_environment;
@@ -10,6 +10,7 @@ use crate::client::ClientError;
 use crate::config::ConfigError;
 use crate::demo::DemoError;
 use crate::foreign::ForeignError;
+use crate::removals::RepeatError;
 use crate::serve::ServeError;
 
 /// The reason why a command failed. The text names the cause, [`CliError::advice`] a remedy.
@@ -34,6 +35,12 @@ pub(crate) enum CliError {
     /// A file of another tool cannot be imported.
     #[error(transparent)]
     Foreign(#[from] ForeignError),
+    /// A backup or a restore failed.
+    #[error(transparent)]
+    Backup(#[from] BackupError),
+    /// The repetition of removals failed.
+    #[error(transparent)]
+    Repeat(#[from] RepeatError),
     /// Reading or writing on this machine failed.
     #[error("cannot {action}: {error}")]
     Io { action: String, error: io::Error },
@@ -77,10 +84,12 @@ impl CliError {
             Self::Closed => exit::OK,
             Self::Name(_) | Self::Io { .. } | Self::Foreign(_) | Self::CheckFailed(_) => exit::REFUSED,
             Self::Usage(_) | Self::Config(_) => exit::USAGE,
-            Self::Serve(_) | Self::Demo(_) | Self::Transfer(TransferError::Open(_) | TransferError::Store(_)) => {
-                exit::SERVER
-            }
-            Self::Transfer(_) => exit::REFUSED,
+            Self::Serve(_)
+            | Self::Demo(_)
+            | Self::Transfer(TransferError::Open(_) | TransferError::Store(_))
+            | Self::Backup(BackupError::Open(_) | BackupError::Store(_))
+            | Self::Repeat(RepeatError::Store(_)) => exit::SERVER,
+            Self::Transfer(_) | Self::Backup(_) | Self::Repeat(_) => exit::REFUSED,
             Self::Client(error) => match error {
                 ClientError::Address(_) | ClientError::Token | ClientError::NoToken | ClientError::Unaddressable(_) => {
                     exit::USAGE

@@ -53,10 +53,10 @@ impl Drop for ProgressLine<'_> {
     }
 }
 
-fn render(TransferProgress { step, rows, total }: TransferProgress) -> String {
+fn render(TransferProgress { step, unit, rows, total }: TransferProgress) -> String {
     match total {
-        0 => format!("{step}: {rows} rows"),
-        total => format!("{step}: {rows} of {total} rows, {} %", rows.min(total) * 100 / total),
+        0 => format!("{step}: {rows} {unit}"),
+        total => format!("{step}: {rows} of {total} {unit}, {} %", rows.min(total) * 100 / total),
     }
 }
 
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn progress_has_a_share_where_the_total_is_known() {
         let check = |rows, total, expected: &str| {
-            assert_eq!(render(TransferProgress { step: "export", rows, total }), expected);
+            assert_eq!(render(TransferProgress { step: "export", unit: "rows", rows, total }), expected);
         };
         check(512, 0, "export: 512 rows");
         check(512, 2048, "export: 512 of 2048 rows, 25 %");

@@ -157,8 +157,10 @@ pub struct LimitSettings {
 }
 
 /// Pools and caches.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct StoreSettings {
+    /// A pooler in front of PostgreSQL that pools by transaction.
+    pub pooler_url: Option<SecretString>,
     /// Number of connections for reads.
     pub readers: usize,
     /// Number of connections for writes, on PostgreSQL.
@@ -335,6 +337,7 @@ impl LimitSettings {
 impl StoreSettings {
     fn read(from: &SettingsReader<'_>) -> Result<Self, ConfigError> {
         Ok(Self {
+            pooler_url: from.optional("store.pooler_url", &forms::DATABASE)?,
             readers: from.whole("store.readers", 1..=256)?,
             writers: from.whole("store.writers", 1..=64)?,
             index_cache_bytes: from.whole("store.index_cache_bytes", 1 << 20..=64 * GIB)?,

@@ -57,7 +57,9 @@ pub(crate) fn store_config(settings: &Settings) -> StoreConfig {
         None => StoreConfig::Sqlite { path: settings.data_dir.join(DATABASE), readers, index_cache_bytes },
         Some(url) => {
             let writers = count(settings.store.writers);
-            StoreConfig::Postgres { url: url.expose_secret().to_owned(), readers, writers, index_cache_bytes }
+            let url = url.expose_secret().to_owned();
+            let pooler_url = settings.store.pooler_url.as_ref().map(|url| url.expose_secret().to_owned());
+            StoreConfig::Postgres { url, pooler_url, readers, writers, index_cache_bytes }
         }
     }
 }

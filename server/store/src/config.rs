@@ -19,6 +19,9 @@ pub enum StoreConfig {
     Postgres {
         /// In the syntax of libpq: `postgres://user@host/name`.
         url: String,
+        /// A pooler in front of it that pools by transaction, in the same syntax. Transactions use it; everything that needs
+        /// a session uses `url`.
+        pooler_url: Option<String>,
         /// Number of read connections.
         readers: NonZeroU32,
         /// Number of writer threads, each with one connection. All writes of an org go through the same thread.
@@ -45,6 +48,15 @@ impl StoreConfig {
         self
     }
 
+    /// Sets the address of a pooler, on PostgreSQL.
+    #[must_use]
+    pub fn with_pooler(mut self, address: Option<String>) -> Self {
+        if let Self::Postgres { pooler_url, .. } = &mut self {
+            *pooler_url = address;
+        }
+        self
+    }
+
     pub(crate) const fn index_cache_bytes(&self) -> usize {
         match self {
             Self::Sqlite { index_cache_bytes, .. } | Self::Postgres { index_cache_bytes, .. } => *index_cache_bytes,
@@ -53,7 +65,13 @@ impl StoreConfig {
 
     /// PostgreSQL at this address, with 8 readers, 2 writers and 64 MiB for the keyword index.
     pub fn postgres(url: impl Into<String>) -> Self {
-        Self::Postgres { url: url.into(), readers: EIGHT, writers: TWO, index_cache_bytes: INDEX_CACHE_BYTES }
+        Self::Postgres {
+            url: url.into(),
+            pooler_url: None,
+            readers: EIGHT,
+            writers: TWO,
+            index_cache_bytes: INDEX_CACHE_BYTES,
+        }
     }
 }
 

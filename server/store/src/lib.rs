@@ -8,6 +8,7 @@
 
 #![allow(clippy::duplicate_mod, reason = "`tx/` is compiled once for each database")]
 
+mod backup;
 mod cache;
 mod clock;
 mod columns;
@@ -24,12 +25,17 @@ mod sqlite;
 mod store;
 mod transfer;
 
+pub use backup::{
+    BackedUp, BackupError, BackupListing, BackupOptions, RestoreOptions, Restored, Restoring, Retention, backup,
+    list_backups,
+};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use config::StoreConfig;
 pub use contract::*;
 pub use engine::{FairTurn, FairTurns, Subscription};
 pub use error::{OpenError, StoreError};
 pub use examine::{Examined, examine};
+pub use postgres::{Sharded, ShardedTable, Spread, shard};
 pub use scrub::{ScrubPosition, ScrubbedRows};
 pub use store::{Load, Store};
 pub use transfer::*;

@@ -59,8 +59,8 @@ impl Store {
                 let (engine, migrated) = sqlite::open(path, *readers, core)?;
                 (Database::Sqlite(Arc::new(engine)), migrated)
             }
-            StoreConfig::Postgres { url, readers, writers, .. } => {
-                let (engine, migrated) = postgres::open(url, *readers, *writers, core)?;
+            StoreConfig::Postgres { url, pooler_url, readers, writers, .. } => {
+                let (engine, migrated) = postgres::open(url, pooler_url.as_deref(), *readers, *writers, core)?;
                 (Database::Postgres(Arc::new(engine)), migrated)
             }
         };

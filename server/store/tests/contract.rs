@@ -20,6 +20,7 @@ mod contract {
     mod agent;
     mod arrivals;
     mod audit_log;
+    mod backups;
     mod blocked_writer;
     mod both_databases;
     mod budgets;
@@ -39,10 +40,12 @@ mod contract {
     mod old_reads;
     mod orgs;
     mod plugin_namespaces;
+    mod pooler;
     mod profiles;
     mod redactions;
     mod runs;
     mod session;
+    mod sharding;
     mod stored_segments;
     mod tokens;
     mod transfer;

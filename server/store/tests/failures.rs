@@ -11,6 +11,9 @@ mod orgs;
 #[path = "contract/blocked_writer.rs"]
 mod blocked_writer;
 
+#[path = "failures/files.rs"]
+mod files;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;

@@ -18,6 +18,14 @@ use programs::Programs;
 /// The superuser; needs no password.
 const USER: &str = "orgmem";
 
+/// A running PgBouncer.
+#[derive(Debug)]
+pub struct Pooler {
+    _lifeline: ChildStdin,
+}
+
+const POOLER_PORT: u16 = 6432;
+
 /// A running PostgreSQL.
 #[derive(Debug)]
 pub struct Cluster {
@@ -61,6 +69,12 @@ impl Cluster {
         Ok(Self { programs, settings, language, folder, _lifeline: lifeline })
     }
 
+    /// A program of this PostgreSQL, such as `pg_dump`, as the user of the cluster.
+    #[must_use]
+    pub fn tool(&self, name: &str) -> Command {
+        self.programs.command(name)
+    }
+
     /// Stops the cluster immediately, without a checkpoint.
     pub fn crash(&self) -> Result<(), String> {
         run(&mut self.programs.stop(&self.folder))
@@ -69,6 +83,48 @@ impl Cluster {
     /// Starts the cluster again on the same data.
     pub fn restart(&self) -> Result<(), String> {
         run(&mut self.programs.start(&self.folder, &self.settings, self.language))
+    }
+
+    /// Starts a PgBouncer in front of the cluster, which pools by transaction. It ends with this process.
+    pub fn start_pooler(&self, connect_query: &str) -> Result<Pooler, String> {
+        let folder = self.folder.display();
+        let settings = format!(
+            "[databases]\n* = host={folder} user={USER} connect_query='{connect_query}'\n[pgbouncer]\nlisten_addr =\n\
+             listen_port = {POOLER_PORT}\nunix_socket_dir = {folder}\nauth_type = any\npool_mode = transaction\n\
+             max_client_conn = 2000\ndefault_pool_size = 10\nlogfile = {folder}/pooler.log\n"
+        );
+        let file = self.folder.join("pooler.ini");
+        fs::write(&file, settings).map_err(|error| format!("`{}`: {error}", file.display()))?;
+        // the end of this process closes the standard input of the shell, which then stops the pooler
+        let script = format!("pgbouncer -q {} & pooler=$!; read -r line; kill -INT $pooler", file.display());
+        let mut command = self.programs.command("/bin/sh");
+        command.args(["-c", &script]).env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let lifeline = child.as_mut().ok().and_then(|child| child.stdin.take());
+        let socket = self.folder.join(format!(".s.PGSQL.{POOLER_PORT}"));
+        for _ in 0..200 {
+            if socket.exists() {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        match lifeline.filter(|_| socket.exists()) {
+            Some(lifeline) => Ok(Pooler { _lifeline: lifeline }),
+            None => Err("PgBouncer does not start: install it (`apt-get install pgbouncer`)".into()),
+        }
+    }
+
+    /// The URL of a database through the pooler.
+    #[must_use]
+    pub fn pooler_url(&self, database: &str) -> String {
+        format!("{}&port={POOLER_PORT}", self.url(database))
+    }
+
+    /// The log of the cluster up to now.
+    pub fn log(&self) -> Result<String, String> {
+        let path = self.folder.join("log");
+        let log = fs::read(&path).map_err(|error| format!("`{}`: {error}", path.display()))?;
+        Ok(String::from_utf8_lossy(&log).into_owned())
     }
 
     /// The URL of a database; `postgres` always exists.

@@ -1,7 +1,7 @@
 //! The commands of the command line.
 
-/// A command. It accesses stored data only through the routes, with the caller's token; `export`, `import` and `migrate`
-/// need access to the database itself.
+/// A command. It accesses stored data only through the routes, with the caller's token; `export`, `import`, `migrate`,
+/// `backup`, `restore` and `removals` need access to the database itself.
 #[derive(Clone, Copy, Debug)]
 pub struct CliCommand {
     /// For example `workspace move`.
@@ -94,6 +94,15 @@ pub const COMMANDS: &[CliCommand] = &[
     command("export", &[], "all stored data, for a caller who can read the database itself; no keys and no tokens"),
     command("import", &["import_memories"], "ids and names of the orgs in a file; counts and positions of memories"),
     command("migrate", &[], "numbers of rows"),
+    command("backup", &[], "names, times and sizes of backups; the folder has all stored data, without keys"),
+    command("restore", &[], "numbers of removals; the target has all stored data, without keys"),
+    command(
+        "removals export",
+        &[],
+        "ids, hashes, reasons and times of removals, for a caller who can read the database itself",
+    ),
+    command("removals apply", &[], "numbers of removals"),
+    command("shard", &[], "names of tables and numbers of rows"),
     command("connect", &[], "the server's address, and a placeholder for the token"),
     command("mcp", &["call_mcp", "call_mcp_as"], AS_ROUTES),
     command("completions", &[], "no stored data"),

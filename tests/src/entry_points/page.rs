@@ -25,7 +25,7 @@ pub fn page() -> String {
     for tool in TOOLS {
         row(&mut page, &format!("{} ({})", tool.name, tool.route), &roles(tool.access), tool.reveals);
     }
-    page.push_str("\nCommand line: commands call the routes with the user's token; `export`, `import` and `migrate` use the database itself\n\n");
+    page.push_str("\nCommand line: commands call the routes with the user's token; `export`, `import`, `migrate`, `backup`, `restore`, `removals` and `shard` use the database itself\n\n");
     for command in COMMANDS {
         let routes = if command.routes.is_empty() { "no route".to_owned() } else { command.routes.join(", ") };
         writeln!(page, "  {:<24} {routes}; {}", command.name, command.reveals).expect("a string accepts all text");

@@ -58,10 +58,10 @@ impl Export {
 }
 
 /// Writes a file that appears when it is complete, readable by its owner only.
-fn to_file(
+pub(super) fn to_file<T>(
     path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> Result<ExportSummary, TransferError>,
-) -> Result<ExportSummary, TransferError> {
+    write: impl FnOnce(&mut dyn Write) -> Result<T, TransferError>,
+) -> Result<T, TransferError> {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
     let part = PathBuf::from(name);
@@ -103,7 +103,7 @@ mod tests {
         let path = folder.path().join("all.jsonl");
         let failed = to_file(&path, |out| {
             out.write_all(b"half").map_err(TransferError::Write)?;
-            Err(TransferError::Refused("on purpose".into()))
+            Err::<ExportSummary, _>(TransferError::Refused("on purpose".into()))
         });
         assert!(failed.is_err());
         assert_eq!(std::fs::read_dir(folder.path()).expect("readable").count(), 0, "nothing remains");

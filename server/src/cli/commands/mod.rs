@@ -2,6 +2,7 @@
 
 pub(super) mod activity;
 pub(super) mod audit;
+pub(super) mod backup;
 pub(super) mod commit;
 pub(super) mod completions;
 pub(super) mod config;
@@ -24,10 +25,13 @@ pub(super) mod migrate;
 pub(super) mod org;
 pub(super) mod pages;
 pub(super) mod profile;
+pub(super) mod removals;
+pub(super) mod restore;
 pub(super) mod run;
 pub(super) mod scrub;
 pub(super) mod search;
 pub(super) mod serve;
+pub(super) mod shard;
 pub(super) mod stats;
 pub(super) mod token;
 pub(super) mod tree;

@@ -49,6 +49,7 @@ mod read;
 mod read_pages;
 mod read_plan;
 mod redaction;
+mod removals;
 mod runs;
 mod segments;
 mod session;
@@ -95,6 +96,7 @@ pub use read_plan::{ReadPlan, Requester};
 pub use redaction::{
     Erased, ErasedCounts, Erasure, Redacted, RedactionCursor, RedactionPage, RedactionRecord, Tombstone,
 };
+pub use removals::{ErasedPart, Removal, Removed, Repeated};
 pub use runs::{PendingMemory, PendingMemoryRef, Run, RunFilter};
 pub(crate) use segments::{PartitionUpdate, PartitionWork, SegmentState, StoredSegment};
 pub use segments::{SegmentUpdate, SegmentWork};

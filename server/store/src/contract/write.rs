@@ -125,6 +125,12 @@ transaction! {
             after: &ScrubPosition,
         ) -> Result<ScrubbedRows, StoreError>;
 
+        /// Repeats removals that were made in another copy of this database, all of the job's org. Skips content that is not
+        /// here or is removed already. The receipt of an erasure retains its id.
+        ///
+        /// The workspaces of a purge must not be live any more.
+        fn repeat_removals(&mut self, pass: &ServerPass, removals: &[Removal]) -> Result<Repeated, StoreError>;
+
         // Runs
 
         /// Starts a run of the pass's workspace.

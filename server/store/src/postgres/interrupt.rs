@@ -16,6 +16,22 @@ pub(super) fn reader(url: &str) -> Result<(Conn, Arc<dyn Interrupt>), StoreError
     Ok((conn, Arc::new(Process { url: url.to_owned(), process })))
 }
 
+/// Opens a read connection through a pooler. Its statements are not cancelled: the next transaction of the connection may
+/// have another process, and the process may serve another connection. The time-out of statements bounds them.
+pub(super) fn pooled_reader(url: &str) -> Result<(Conn, Arc<dyn Interrupt>), StoreError> {
+    Ok((open::pooled(url)?, Arc::new(Uncancellable)))
+}
+
+struct Uncancellable;
+
+impl Interrupt for Uncancellable {
+    fn interrupt(&self) {}
+
+    fn is_instant(&self) -> bool {
+        false
+    }
+}
+
 /// The process of PostgreSQL that serves a connection.
 struct Process {
     url: String,

@@ -6,6 +6,7 @@ mod interrupt;
 mod notices;
 mod open;
 mod org_rows;
+mod shard;
 #[path = "../tx/mod.rs"]
 mod tx;
 
@@ -18,6 +19,7 @@ use crate::contract::ReadTx;
 use crate::engine::{Backend, CleaningPolicy, Core, Interrupt, Lease, Retry, TableSet, WriteJob};
 
 pub(crate) use open::{open, row_reader, row_writer};
+pub use shard::{Sharded, ShardedTable, Spread, shard};
 use tx::transactions;
 
 pub(crate) type Conn = PgConnection;
@@ -65,6 +67,8 @@ const SIZE_IN_BYTES: &str = "pg_database_size(current_database())";
 
 pub(crate) struct Postgres {
     url: String,
+    /// Of a pooler for transactions.
+    pooler: Option<String>,
 }
 
 impl Backend for Postgres {
@@ -79,11 +83,17 @@ impl Backend for Postgres {
     }
 
     fn connect_reader(&self) -> Result<(Conn, Arc<dyn Interrupt>), StoreError> {
-        interrupt::reader(&self.url)
+        match &self.pooler {
+            None => interrupt::reader(&self.url),
+            Some(pooler) => interrupt::pooled_reader(pooler),
+        }
     }
 
     fn connect_writer(&self) -> Result<Conn, StoreError> {
-        open::writer(&self.url)
+        match &self.pooler {
+            None => open::writer(&self.url),
+            Some(pooler) => open::pooled(pooler),
+        }
     }
 
     fn begin_read(conn: &mut Conn) -> Result<(), StoreError> {

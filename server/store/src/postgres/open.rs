@@ -4,13 +4,13 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
-use diesel::connection::SimpleConnection;
+use diesel::connection::{CacheSize, SimpleConnection};
 use diesel::prelude::*;
 use diesel::r2d2::Pool;
 use diesel::sql_types::Text;
 
 use super::tx::rows::{RowConnection, incomplete_copy};
-use super::{Conn, Postgres, notices};
+use super::{Conn, Postgres, notices, shard};
 use crate::engine::{Core, Engine, Notifier};
 use crate::{OpenError, StoreError, migrations};
 
@@ -22,9 +22,14 @@ const EVERY_CONNECTION: &str = "SET TIME ZONE 'UTC'; SET client_encoding = 'UTF8
 
 const WRITER: &str = "SET synchronous_commit = on; SET lock_timeout = '20s';";
 
+/// The settings that a pooler makes for each of its sessions: those of [`EVERY_CONNECTION`] and [`WRITER`].
+const SESSION: &str = "SET synchronous_commit = on; SET lock_timeout = 20000; SET statement_timeout = 60000; \
+     SET idle_in_transaction_session_timeout = 60000; SET timezone = UTC";
+
 /// Connects and migrates the schema. Returns the applied migrations too.
 pub(crate) fn open(
     url: &str,
+    pooler: Option<&str>,
     readers: NonZeroU32,
     writers: NonZeroU32,
     core: Core,
@@ -43,7 +48,7 @@ pub(crate) fn open(
         .min_idle(Some(1))
         .connection_timeout(Duration::from_secs(5))
         .test_on_check_out(false);
-    let postgres = Postgres { url: url.to_owned() };
+    let postgres = Postgres { url: url.to_owned(), pooler: pooler.map(with_timeouts) };
     let core = Core { notifier: Notifier::shared(), ..core };
     let engine = Engine::start(postgres, core, readers, writers.get()).map_err(failed)?;
     notices::start(url.clone(), engine.shared_core()).map_err(|error| OpenError::Database(error.to_string()))?;
@@ -84,6 +89,34 @@ pub(super) fn writer(url: &str) -> Result<Conn, StoreError> {
     Ok(conn)
 }
 
+/// Opens a connection through a pooler that pools by transaction. It can neither prepare statements nor change settings,
+/// because the next transaction may have another session; the pooler makes the settings of all its sessions.
+pub(super) fn pooled(url: &str) -> Result<Conn, StoreError> {
+    let mut conn = Conn::establish(url).map_err(|error| StoreError::Unavailable(Arc::new(error)))?;
+    conn.set_prepared_statement_cache_size(CacheSize::Disabled);
+    conn.batch_execute("BEGIN")?;
+    let checked = check_session(&mut conn);
+    conn.batch_execute("ROLLBACK")?;
+    checked.map(|()| conn)
+}
+
+/// Verifies the settings of a session that a pooler opened.
+fn check_session(conn: &mut Conn) -> Result<(), StoreError> {
+    let setting =
+        |conn: &mut Conn, name| setting(conn, name).map_err(|error| StoreError::unavailable(error.to_string()));
+    let is_durable = !matches!(setting(conn, "synchronous_commit")?.as_str(), "off" | "local");
+    let mut has_limits = true;
+    for name in ["lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"] {
+        has_limits &= setting(conn, name)? != "0";
+    }
+    if is_durable && has_limits {
+        return Ok(());
+    }
+    let reason =
+        format!("the sessions of the pooler do not have the settings of orgmem; set `connect_query = '{SESSION}'`");
+    Err(StoreError::unavailable(reason))
+}
+
 /// Opens a connection for `VACUUM`, without a time-out.
 pub(super) fn cleaner(url: &str) -> Result<Conn, StoreError> {
     let mut conn = writer(url)?;
@@ -118,7 +151,12 @@ fn migrate(conn: &mut Conn) -> Result<Vec<String>, OpenError> {
     ))
     .map_err(failed)?;
     // the server releases the lock when the connection ends, also after an error
-    migrations::run(conn, migrations::POSTGRES)
+    let applied = migrations::run(conn, migrations::POSTGRES)?;
+    let distributed = shard::distribute_new_tables(conn)?;
+    if !distributed.is_empty() {
+        tracing::info!(tables = distributed.join(", "), "distributed the tables that a migration added, by org");
+    }
+    Ok(applied)
 }
 
 fn check_encoding(conn: &mut Conn) -> Result<(), OpenError> {

@@ -1,6 +1,7 @@
 //! SQLite: the embedded database, one file with one writer. Readers never wait for the writer.
 
 mod clean;
+mod image;
 mod insert;
 mod interrupt;
 mod open;
@@ -22,7 +23,8 @@ use crate::StoreError;
 use crate::contract::ReadTx;
 use crate::engine::{Backend, CleaningPolicy, Core, Interrupt, Lease, Retry, TableSet, WriteJob};
 
-pub(crate) use open::{lock_if_free, open, row_reader, row_writer};
+pub(crate) use image::copy;
+pub(crate) use open::{check_file, lock_if_free, open, row_reader, row_writer};
 use tx::transactions;
 pub(crate) use vfs::url;
 

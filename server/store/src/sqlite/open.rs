@@ -92,6 +92,14 @@ pub(crate) fn row_writer(path: &Path) -> Result<(RowConnection, File), OpenError
     Ok((RowConnection { conn: writer(&vfs::url(&path)?).map_err(failed)? }, lock))
 }
 
+/// Verifies the structure of a database file. Returns the first fault.
+pub(crate) fn check_file(path: &Path) -> Result<Option<String>, OpenError> {
+    let RowConnection { mut conn } = row_reader(path)?;
+    let checked = text(&mut conn, "SELECT quick_check AS value FROM pragma_quick_check(1)");
+    let found = checked.map_err(|error| OpenError::Database(format!("`{}`: {error}", path.display())))?;
+    Ok((found != "ok").then_some(found))
+}
+
 /// Removes the residue that an earlier version of the server left in the file. No connection is open.
 fn remove_residue(path: &Path) -> Result<(), OpenError> {
     tracing::info!(file = %path.display(), "removes copies of deleted data that an earlier version left in the file");

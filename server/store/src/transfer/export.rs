@@ -226,7 +226,7 @@ fn find(
     }
 }
 
-pub(super) fn json_line(value: &impl Serialize) -> Vec<u8> {
+pub(crate) fn json_line(value: &impl Serialize) -> Vec<u8> {
     // none of these types can fail to be written
     let mut line = serde_json::to_vec(value).unwrap_or_default();
     line.push(b'\n');

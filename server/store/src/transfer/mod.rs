@@ -8,17 +8,22 @@ mod import;
 mod lines;
 mod migrate;
 mod open;
+mod removals;
 mod rows;
 mod table;
 mod value;
 
 use std::io;
 
+pub(crate) use export::json_line;
 pub use export::{ExportSummary, Selection, export};
 pub use import::{ImportOptions, ImportOutcome, ImportSummary, ImportedOrg, import};
 pub use migrate::{MigrateSummary, migrate};
+pub(crate) use open::source;
+pub use removals::{DatabaseRemovals, FileRemovals, RemovalSource, export_removals};
+pub(crate) use removals::{RemovalKind, RemovalPosition};
 pub(crate) use rows::{FoundWorkspace, Only, PAGE, Part, Rows};
-pub(crate) use table::{Kind, Table, tables};
+pub(crate) use table::{Kind, Table, sharded_tables, tables};
 pub(crate) use value::{Row, Value, key_of, read_value, write_value};
 
 use crate::{OpenError, StoreError};
@@ -26,11 +31,13 @@ use crate::{OpenError, StoreError};
 /// The progress of a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TransferProgress {
-    /// The current work: `check`, `export`, `import`, `copy`, `verify`.
+    /// The current work: `check`, `export`, `import`, `copy`, `verify`, `read`, `write`.
     pub step: &'static str,
-    /// Rows that are done, of all tables.
+    /// What is counted: rows, pages or chunks.
+    pub unit: &'static str,
+    /// Units that are done.
     pub rows: u64,
-    /// Rows in all; 0 if unknown.
+    /// Units in all; 0 if unknown.
     pub total: u64,
 }
 
@@ -87,6 +94,6 @@ impl<'p> Counter<'p> {
     }
 
     fn show(&mut self) {
-        (self.report)(TransferProgress { step: self.step, rows: self.rows, total: self.total });
+        (self.report)(TransferProgress { step: self.step, unit: "rows", rows: self.rows, total: self.total });
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Target {
 ///
 /// # Errors
 /// [`OpenError::Database`] when it does not exist, or when its schema is not the one of this program.
-pub(super) fn source(config: &StoreConfig) -> Result<Box<dyn Rows>, OpenError> {
+pub(crate) fn source(config: &StoreConfig) -> Result<Box<dyn Rows>, OpenError> {
     let examined = examine(config)?.ok_or_else(|| OpenError::Database("it does not exist".into()))?;
     if let Some(pending) = examined.pending.first() {
         let reason = format!("its schema is older than this program (`{pending}` is missing); start the server once");

@@ -1,9 +1,13 @@
 //! Access to whole rows of any table, on either database.
 
+use orgmem_policies::chain::{ChainFault, SealKey};
+
+use super::removals::{RemovalKind, RemovalPosition};
 use super::table::Table;
 use super::value::{Row, Value};
 use crate::StoreError;
 use crate::columns::Id;
+use crate::contract::Removal;
 
 /// Rows of a page. A row has at most some hundred kilobytes, so a page is bounded.
 pub(crate) const PAGE: usize = 256;
@@ -101,6 +105,12 @@ pub(crate) trait Rows: Send {
     fn mark(&mut self, source: &str) -> Result<(), StoreError>;
 
     fn unmark(&mut self) -> Result<(), StoreError>;
+
+    /// The next removals of a kind in an org after a position, which moves on. Empty at the end.
+    fn removals(&mut self, org: Id, kind: RemovalKind, at: &mut RemovalPosition) -> Result<Vec<Removal>, StoreError>;
+
+    /// Verifies the audit log of an org from its beginning.
+    fn check_chain(&mut self, org: Id, keys: &[SealKey]) -> Result<Result<u64, ChainFault>, StoreError>;
 
     /// Prepares the database for reads after many writes.
     fn finish(&mut self) -> Result<(), StoreError>;

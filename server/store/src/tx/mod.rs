@@ -4,6 +4,7 @@ mod group;
 mod names;
 mod orgs;
 mod queries;
+mod removal_rows;
 mod row_delta;
 pub(crate) mod rows;
 pub(crate) mod transactions;

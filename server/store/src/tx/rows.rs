@@ -1,25 +1,28 @@
 //! Whole rows of any table: the statements are made from the list of tables.
 
+use std::sync::Arc;
+
 use diesel::connection::SimpleConnection;
 use diesel::deserialize::{self, FromSql, QueryableByName};
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::row::{Field, NamedRow, Row as DieselRow};
 use diesel::sql_types::{BigInt, Binary, Bool, Double, Integer, Nullable, Text, Untyped};
+use orgmem_policies::chain::{ChainFault, SealKey};
 
 use super::super::{
     AFTER_BULK_LOAD, BEGIN_READ, BEGIN_WRITE, LOCK_OUT_SERVERS, MARKERS, OTHER_SERVERS, ROWS_PER_INSERT,
 };
-use super::Conn;
 use super::insert::Outgoing;
 use super::queries::index_rows::stored_index_row;
 use super::queries::memory_rows::{MemoryRow, insert_index};
-use crate::StoreError;
+use super::{Conn, Tx, TxKind, removal_rows};
 use crate::columns::{Id, TextEnum, Time, row_limit, sql};
-use crate::contract::MemoryStatus;
-use crate::engine::RowContext;
+use crate::contract::{CheckedPart, MemoryStatus, Removal};
+use crate::engine::{Core, RowContext};
 use crate::schema::{memories, workspace_orgs, workspaces};
-use crate::transfer::{FoundWorkspace, Kind, Only, PAGE, Part, Row, Rows, Table, Value};
+use crate::transfer::{FoundWorkspace, Kind, Only, PAGE, Part, RemovalKind, RemovalPosition, Row, Rows, Table, Value};
+use crate::{StoreError, SystemClock};
 
 type Db = <Conn as Connection>::Backend;
 
@@ -353,6 +356,27 @@ impl Rows for RowConnection {
 
     fn unmark(&mut self) -> Result<(), StoreError> {
         Ok(self.conn.batch_execute("DROP TABLE __orgmem_copy")?)
+    }
+
+    fn removals(&mut self, org: Id, kind: RemovalKind, at: &mut RemovalPosition) -> Result<Vec<Removal>, StoreError> {
+        removal_rows::page(&mut self.conn, org, kind, at)
+    }
+
+    fn check_chain(&mut self, org: Id, keys: &[SealKey]) -> Result<Result<u64, ChainFault>, StoreError> {
+        let core = Core::new(Arc::new(SystemClock), 0);
+        let (mut rows, mut after) = (0, None);
+        loop {
+            let mut part = CheckedPart { sealed: 0, unsealed: 0, last: 0, more: None, fault: None };
+            let mut tx = Tx::new(Some(&mut self.conn), &core, TxKind::Read);
+            if let Err(fault) = tx.check_sealed_ranges(org.org(), after.as_ref(), keys, None, &mut part)? {
+                return Ok(Err(fault));
+            }
+            rows += (part.sealed + part.unsealed) as u64;
+            after = part.more;
+            if after.is_none() {
+                return Ok(Ok(rows));
+            }
+        }
     }
 
     fn finish(&mut self) -> Result<(), StoreError> {

@@ -104,4 +104,14 @@ admin$ orgmem export all.jsonl --data-dir fresh && orgmem import all.jsonl --dat
 admin$ sed '$d' all.jsonl > cut.jsonl && orgmem import cut.jsonl --data-dir fresh
 admin$ orgmem migrate --from fresh --to fresh
 admin$ orgmem migrate --from fresh --to theirs --json
+admin$ orgmem backup backups --data-dir nowhere
+admin$ orgmem backup taken --data-dir fresh
+admin$ orgmem backup theirs --data-dir fresh
+admin$ orgmem backup backups --data-dir fresh --keep 0
+admin$ orgmem restore fresh --to new
+admin$ orgmem backup backups --data-dir fresh > made && orgmem restore backups --to fresh --data-dir nowhere
+admin$ orgmem restore backups --to new --at 2020-01-01 --data-dir nowhere 2>&1 | sed 's/one is .*/one is …/'
+admin$ orgmem removals export --data-dir nowhere
+admin$ orgmem removals apply all.jsonl --data-dir fresh
+admin$ orgmem shard --data-dir fresh --dry-run
 "#;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use orgmem_hierarchy::OrgId;
+use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::audit::{AuditAction, EventKind};
 use orgmem_policies::drafts::EntryDraft;
 use orgmem_policies::{ActPass, ViewPass};
@@ -150,7 +150,9 @@ impl Tx<'_> {
         }
         let version = current.version + 1;
         let value = fields.value.to_string();
-        self.record(entry_record(AuditAction::PutEntry, pass, key, version).hashed(Sha256::digest(&value).to_vec()))?;
+        self.record(
+            entry_record(AuditAction::PutEntry, pass.workspace(), key, version).hashed(Sha256::digest(&value).to_vec()),
+        )?;
         let subject = fields.subject.as_ref().map(|subject| subject.as_str().to_owned());
         self.write_entry(pass, key, Some((value, subject)), version, fields.expires_at.map(Time))?;
         Ok(Ok(version))
@@ -167,7 +169,7 @@ impl Tx<'_> {
             return Ok(Err(conflict));
         }
         if current.live {
-            self.record(entry_record(AuditAction::DropEntry, pass, key, current.version))?;
+            self.record(entry_record(AuditAction::DropEntry, pass.workspace(), key, current.version))?;
             self.pending.deleted_from.push("entries");
             self.write_entry(pass, key, None, current.version, None)?;
         }
@@ -176,10 +178,9 @@ impl Tx<'_> {
 }
 
 /// The record of a change of an entry. The audit log stores a hash of the key, the event the key itself.
-fn entry_record(action: AuditAction, pass: &ActPass, key: &str, version: i64) -> AuditRecord {
-    let record = AuditRecord::new(action, pass.workspace())
-        .context_field("key_hash", key_hash(key))
-        .context_field("version", version);
+fn entry_record(action: AuditAction, workspace: WorkspaceId, key: &str, version: i64) -> AuditRecord {
+    let record =
+        AuditRecord::new(action, workspace).context_field("key_hash", key_hash(key)).context_field("version", version);
     let done = if action == AuditAction::DropEntry { "dropped" } else { "put" };
     record.event_field("key", key).event_field("version", version).event_field("change", done)
 }
@@ -244,6 +245,49 @@ impl Tx<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Drops the entries of a workspace whose keys have these hashes, up to these versions.
+    ///
+    /// # Returns
+    /// The number of dropped entries.
+    ///
+    /// # Complexity
+    /// O(entries of the workspace).
+    pub(crate) fn drop_entries_by_hash(
+        &mut self,
+        org: OrgId,
+        workspace: WorkspaceId,
+        hashes: &BTreeMap<&str, i64>,
+    ) -> Result<usize, StoreError> {
+        let rows: Vec<(String, i64)> = entries::table
+            .filter(entries::org_id.eq(Id::from(org)))
+            .filter(entries::workspace_id.eq(Id::from(workspace)))
+            .filter(entries::value.is_not_null())
+            .select((entries::key, entries::version))
+            .load(self.drained()?)
+            .row_context("entries", workspace)?;
+        let mut dropped = 0;
+        for (key, version) in rows {
+            let Some(last) = hashes.get(key_hash(&key).as_str()).copied().filter(|last| version <= *last) else {
+                continue;
+            };
+            self.record(entry_record(AuditAction::DropEntry, workspace, &key, last))?;
+            self.pending.deleted_from.push("entries");
+            self.touch(org)?;
+            self.pending.entries.push(EntryRow {
+                org_id: org.into(),
+                workspace_id: workspace.into(),
+                key,
+                value: None,
+                version: last,
+                expires_at: None,
+                updated_at: Time(self.now),
+                subject: None,
+            });
+            dropped += 1;
+        }
+        Ok(dropped)
     }
 
     /// Writes a value with its subject, or without both the tombstone of a key.

@@ -302,15 +302,39 @@ impl Tx<'_> {
         if let Some(at) = row.redacted_at {
             return Ok(Some(RedactedEpisode { at: at.0, before: true }));
         }
-        let record = AuditRecord::new(AuditAction::RedactEpisode, pass.workspace())
-            .context_field("episode_id", id.to_string())
-            .context_field("reason", reason.as_str())
-            .event_field("id", id.to_string());
-        self.record(record)?;
-        self.touch(pass.org())?;
-        self.empty_episode(row.clone())?;
-        self.forget_pages_of(&row)?;
+        self.redact_episode_row(row, reason.as_str())?;
         Ok(Some(RedactedEpisode { at: self.now, before: false }))
+    }
+
+    /// Redacts an episode that was redacted in another copy of the database. Returns false if it has no content here.
+    pub(crate) fn repeat_episode_redaction(
+        &mut self,
+        org: OrgId,
+        workspace: Uuid,
+        id: Uuid,
+        reason: &str,
+    ) -> Result<bool, StoreError> {
+        let row: Option<EpisodeRow> = episodes::table
+            .find((Id::from(org), Id(workspace), Id(id)))
+            .select(EpisodeRow::as_select())
+            .first(self.drained()?)
+            .optional()
+            .row_context("episodes", id)?;
+        let Some(row) = row.filter(|row| row.redacted_at.is_none()) else { return Ok(false) };
+        self.redact_episode_row(row, reason)?;
+        Ok(true)
+    }
+
+    fn redact_episode_row(&mut self, row: EpisodeRow, reason: &str) -> Result<(), StoreError> {
+        let id = row.id.0.to_string();
+        let record = AuditRecord::new(AuditAction::RedactEpisode, row.workspace_id.workspace())
+            .context_field("episode_id", id.as_str())
+            .context_field("reason", reason)
+            .event_field("id", id.as_str());
+        self.record(record)?;
+        self.touch(row.org_id.org())?;
+        self.empty_episode(row.clone())?;
+        self.forget_pages_of(&row)
     }
 
     /// Redacts all episodes about an end user, of every workspace of the org. Returns their number.

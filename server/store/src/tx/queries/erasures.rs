@@ -122,7 +122,7 @@ impl Tx<'_> {
         let org = pass.org();
         let (what, counts) = match pass.what() {
             Erasing::Subject(subject) => {
-                let counts = self.erase_subject(pass, subject.as_str(), reason.as_str())?;
+                let counts = self.erase_subject(org, subject.as_str(), reason.as_str(), pass.by())?;
                 (Erased::Subject(Sha256::digest(subject.as_str()).into()), counts)
             }
             Erasing::Workspaces(gone) => {
@@ -130,44 +130,60 @@ impl Tx<'_> {
                 (Erased::Workspace(top), self.erase_workspaces(org, gone)?)
             }
             Erasing::Org => {
-                let all: Vec<Id> = workspaces::table
-                    .filter(workspaces::org_id.eq(Id::from(org)))
-                    .select(workspaces::id)
-                    .load(self.drained()?)
-                    .row_context("workspaces", org)?;
-                let all: Vec<WorkspaceId> = all.into_iter().map(Id::workspace).collect();
+                let all = self.all_workspaces(org)?;
                 (Erased::Org, self.erase_workspaces(org, &all)?)
             }
         };
-        let id = self.core.ids.next(self.now);
-        let (action, about) = match what {
-            Erased::Workspace(top) => (AuditAction::PurgeWorkspace, top),
-            Erased::Subject(_) | Erased::Org => (AuditAction::Erase, org.root()),
-        };
-        let record = AuditRecord::new(action, about)
-            .context_field("erasure_id", id.to_string())
-            .context_field("memories", counts.memories)
-            .context_field("episodes", counts.episodes)
-            .context_field("entries", counts.entries);
-        let access_seq = Some(self.record(record)?);
         let erasure = Erasure {
-            id,
+            id: self.core.ids.next(self.now),
             org,
             what,
             reason: reason.as_str().to_owned(),
             by: pass.by().to_owned(),
             at: self.now,
             counts,
-            access_seq,
+            access_seq: None,
         };
+        self.record_erasure(erasure)
+    }
+
+    /// The ids of all workspaces of an org, also of removed ones.
+    pub(crate) fn all_workspaces(&mut self, org: OrgId) -> Result<Vec<WorkspaceId>, StoreError> {
+        let all: Vec<Id> = workspaces::table
+            .filter(workspaces::org_id.eq(Id::from(org)))
+            .select(workspaces::id)
+            .load(self.drained()?)
+            .row_context("workspaces", org)?;
+        Ok(all.into_iter().map(Id::workspace).collect())
+    }
+
+    /// Writes the audit row and the receipt of an erasure.
+    pub(crate) fn record_erasure(&mut self, erasure: Erasure) -> Result<Erasure, StoreError> {
+        let (org, counts) = (erasure.org, erasure.counts);
+        let (action, about) = match erasure.what {
+            Erased::Workspace(top) => (AuditAction::PurgeWorkspace, top),
+            Erased::Subject(_) | Erased::Org => (AuditAction::Erase, org.root()),
+        };
+        let record = AuditRecord::new(action, about)
+            .context_field("erasure_id", erasure.id.to_string())
+            .context_field("memories", counts.memories)
+            .context_field("episodes", counts.episodes)
+            .context_field("entries", counts.entries);
+        let erasure = Erasure { access_seq: Some(self.record(record)?), ..erasure };
         diesel::insert_into(erasures::table).values(ErasureRow::of(&erasure)).execute(self.writing()?)?;
         Ok(erasure)
     }
 
     /// Redacts every memory and every episode about an end user, and deletes the earlier versions and the entries.
-    fn erase_subject(&mut self, pass: &ErasePass, subject: &str, reason: &str) -> Result<ErasedCounts, StoreError> {
-        let org = Id::from(pass.org());
-        self.touch(pass.org())?;
+    pub(crate) fn erase_subject(
+        &mut self,
+        of: OrgId,
+        subject: &str,
+        reason: &str,
+        by: &str,
+    ) -> Result<ErasedCounts, StoreError> {
+        let org = Id::from(of);
+        self.touch(of)?;
         let about: Vec<MemoryRow> = memories::table
             .filter(memories::org_id.eq(org))
             .filter(memories::subject.eq(subject))
@@ -176,26 +192,26 @@ impl Tx<'_> {
             .row_context("memories", "of a subject")?;
         let mut counts = ErasedCounts::default();
         for row in about {
-            let (_, versions) = self.redact_row(row, reason, pass.by())?;
+            let (_, versions) = self.redact_row(row, reason, by)?;
             counts.memories += 1;
             counts.versions += i64::try_from(versions).unwrap_or(i64::MAX);
         }
         // the earlier versions of memories that now have another subject
-        self.uncount_versions(pass.org(), Box::new(memory_versions::subject.eq(subject.to_owned()).assume_not_null()))?;
+        self.uncount_versions(of, Box::new(memory_versions::subject.eq(subject.to_owned()).assume_not_null()))?;
         let versions =
             memory_versions::table.filter(memory_versions::org_id.eq(org)).filter(memory_versions::subject.eq(subject));
         self.pending.deleted_from.push("memory_versions");
         // their content leaves the segments when their replacement is stored; the files are cleaned again then
         self.pending.deleted_from.push("memory_segments");
         counts.versions += count(diesel::delete(versions).execute(self.writing()?)?);
-        counts.memories += self.erase_pending_about(pass.org(), subject)?;
-        counts.episodes += self.erase_episodes_about(pass.org(), subject)?;
-        counts.entries += self.erase_entries_about(pass.org(), subject)?;
+        counts.memories += self.erase_pending_about(of, subject)?;
+        counts.episodes += self.erase_episodes_about(of, subject)?;
+        counts.entries += self.erase_entries_about(of, subject)?;
         Ok(counts)
     }
 
     /// Deletes all content of workspaces. Their rows remain, without names, because workspace ids are never reused.
-    fn erase_workspaces(&mut self, org: OrgId, gone: &[WorkspaceId]) -> Result<ErasedCounts, StoreError> {
+    pub(crate) fn erase_workspaces(&mut self, org: OrgId, gone: &[WorkspaceId]) -> Result<ErasedCounts, StoreError> {
         let org_version = self.touch(org)?;
         let (org_id, now) = (Id::from(org), Time(self.now));
         let mut counts = ErasedCounts { workspaces: count(gone.len()), ..ErasedCounts::default() };

@@ -50,20 +50,7 @@ impl Tx<'_> {
         if let Some(expected) = if_match.filter(|&expected| expected != row.version) {
             return Ok(ForgetOutcome::Conflict(VersionConflict { expected, current: Some(row.version) }));
         }
-        let org_version = self.touch(org)?;
-        self.erase_versions(&row, org_version)?;
-        self.uncount_content(&row, org_version)?;
-        self.record_memory(MemoryChange::Forgotten, &row)?;
-        let row = MemoryRow {
-            status: TextEnum(MemoryStatus::Deleted),
-            version: row.version + 1,
-            org_version,
-            updated_at: Time(self.now),
-            expires_at: None,
-            expiry_rule: None,
-            ..row.emptied()
-        };
-        diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(self.writing()?)?;
+        self.forget_row(row)?;
         Ok(ForgetOutcome::Done)
     }
 

@@ -32,6 +32,7 @@ pub(crate) mod profile_rows;
 pub(crate) mod profiles;
 pub(crate) mod redactions;
 pub(crate) mod registry;
+mod removals;
 pub(crate) mod retention;
 pub(crate) mod runs;
 pub(crate) mod scrub;

@@ -232,12 +232,27 @@ impl Tx<'_> {
             .select((pending_memories::workspace_id, pending_memories::run_id, pending_memories::number))
             .load(self.drained()?)
             .row_context(TABLE, org)?;
+        self.delete_pending(org, &rows)
+    }
+
+    /// Deletes the pending versions of a memory. Returns their number.
+    pub(crate) fn erase_pending_memory(&mut self, org: OrgId, memory: Uuid) -> Result<i64, StoreError> {
+        let rows: Vec<(Id, Id, i64)> = pending_memories::table
+            .filter(pending_memories::org_id.eq(Id::from(org)))
+            .filter(pending_memories::memory_id.eq(Id(memory)))
+            .select((pending_memories::workspace_id, pending_memories::run_id, pending_memories::number))
+            .load(self.drained()?)
+            .row_context(TABLE, memory)?;
+        self.delete_pending(org, &rows)
+    }
+
+    fn delete_pending(&mut self, org: OrgId, rows: &[(Id, Id, i64)]) -> Result<i64, StoreError> {
         let runs: BTreeMap<Uuid, WorkspaceId> =
             rows.iter().map(|(workspace, run, ..)| (run.0, workspace.workspace())).collect();
         for (run, workspace) in runs {
             self.announce_run(workspace, run)?;
         }
-        for (_, run, number) in &rows {
+        for (_, run, number) in rows {
             self.pending.deleted_from.push(TABLE);
             diesel::delete(pending_memories::table.find((Id::from(org), *run, *number))).execute(self.writing()?)?;
         }

@@ -287,6 +287,51 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Revokes a token that was revoked in another copy of the database. Returns false if it is revoked here.
+    pub(crate) fn repeat_revocation(
+        &mut self,
+        org: OrgId,
+        jti: Uuid,
+        at: DateTime<Utc>,
+        expires_at: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        let row = (
+            revocations::org_id.eq(Id::from(org)),
+            revocations::jti.eq(Id(jti)),
+            revocations::revoked_at.eq(Time(at)),
+            revocations::expires_at.eq(Time(expires_at)),
+        );
+        let written = diesel::insert_into(revocations::table).values(row).on_conflict_do_nothing();
+        if written.execute(self.writing()?)? == 0 {
+            return Ok(false);
+        }
+        self.note_revocation(org)?;
+        let known = self.token_and_expiry(jti)?.and_then(|(token, _)| token.workspace);
+        let about = known.unwrap_or(WorkspaceId::NIL);
+        self.record(AuditRecord::new(AuditAction::RevokeToken, about).context_field("jti", jti.to_string()))?;
+        Ok(true)
+    }
+
+    /// Revokes the tokens of a workspace up to a time. Returns false if they are revoked here.
+    pub(crate) fn repeat_revocation_of_all(
+        &mut self,
+        org: OrgId,
+        workspace: WorkspaceId,
+        at: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        let row = workspaces::table
+            .filter(workspaces::org_id.eq(Id::from(org)))
+            .filter(workspaces::id.eq(Id::from(workspace)))
+            .filter(workspaces::tokens_revoked_at.is_null().or(workspaces::tokens_revoked_at.lt(Some(Time(at)))));
+        let updated = diesel::update(row).set(workspaces::tokens_revoked_at.eq(Some(Time(at))));
+        if updated.execute(self.writing()?)? == 0 {
+            return Ok(false);
+        }
+        self.note_revocation(org)?;
+        self.record(AuditRecord::new(AuditAction::RevokeTokens, workspace))?;
+        Ok(true)
+    }
+
     /// Marks the revocations of the org as changed, so that every server reloads them from the next transaction on.
     fn note_revocation(&mut self, org: OrgId) -> Result<(), StoreError> {
         self.touch(org)?;
