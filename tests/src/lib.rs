@@ -33,6 +33,6 @@ pub use program::{Program, program};
 pub use response::{Response, id_of};
 pub use shell::{Shell, ShellOutput};
 pub use snapshot::assert_reviewed;
-pub use stores::{Cluster, On, TestStore, cluster, test_epoch};
+pub use stores::{Cluster, On, TestStore, cluster, partition_by_org, test_epoch};
 pub use tables::Tables;
 pub use tokens::{SECRET, Token};
