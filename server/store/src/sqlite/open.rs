@@ -95,7 +95,7 @@ pub(crate) fn row_writer(path: &Path) -> Result<(RowConnection, File), OpenError
 /// Verifies the structure of a database file. Returns the first fault.
 pub(crate) fn check_file(path: &Path) -> Result<Option<String>, OpenError> {
     let RowConnection { mut conn } = row_reader(path)?;
-    let checked = text(&mut conn, "SELECT quick_check AS value FROM pragma_quick_check(1)");
+    let checked = text(&mut conn, "SELECT quick_check AS value FROM pragma_quick_check");
     let found = checked.map_err(|error| OpenError::Database(format!("`{}`: {error}", path.display())))?;
     Ok((found != "ok").then_some(found))
 }

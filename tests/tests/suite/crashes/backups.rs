@@ -205,7 +205,7 @@ async fn remove(app: &TestApp, org: &Drawn, contents: &Contents) {
     app.admin().delete(&format!("/workspaces/{temp}?purge=true&confirm=true")).await.expect(200);
     let listed = app.admin().get(&at("tokens")).await.expect(200).json();
     let id =
-        listed.as_array().or(listed["items"].as_array()).expect("tokens")[0]["id"].as_str().expect("an id").to_owned();
+        listed.as_array().or(listed["items"].as_array()).expect("tokens")[0]["jti"].as_str().expect("an id").to_owned();
     app.admin().delete(&at(&format!("tokens/{id}"))).await.expect(200);
     app.bearer(token).get(&at("memory")).await.refused(401, "token_invalid");
 }

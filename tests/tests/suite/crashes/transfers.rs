@@ -24,8 +24,9 @@ struct Fixture {
 
 async fn fixture(on: On, seed: u64) -> Fixture {
     let mut app = TestApp::new(on).await;
-    for name in ["acme", "globex", "initech"] {
-        let org = app.plant(&format!("{name}\n  dev-{name}")).await;
+    let names = ["acme", "globex", "initech"];
+    let org = app.plant(&names.map(|name| format!("{name}\n  dev-{name}\n")).concat()).await;
+    for name in names {
         let dev = org.id(&format!("dev-{name}"));
         for part in 0..2 {
             let memory =
