@@ -145,7 +145,12 @@ impl ForeignImport {
                 *outcome.redactions.entry(redaction.kind).or_default() += redaction.count as u64;
             }
             rows += memories.len() as u64;
-            progress.show(TransferProgress { step: if dry_run { "check" } else { "import" }, rows, total: 0 });
+            progress.show(TransferProgress {
+                step: if dry_run { "check" } else { "import" },
+                unit: "rows",
+                rows,
+                total: 0,
+            });
         }
         let stopped = |error: tokio::task::JoinError| CliError::Usage(format!("the file was not read: {error}"));
         outcome.tally = reading.await.map_err(stopped)??;

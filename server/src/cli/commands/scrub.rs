@@ -56,7 +56,7 @@ impl Scrub {
             sums.changed += response.changed;
             add(&mut replaced, response.replaced);
             add(&mut remaining, response.remaining);
-            progress.show(TransferProgress { step: "scrub", rows: sums.rows, total: 0 });
+            progress.show(TransferProgress { step: "scrub", unit: "rows", rows: sums.rows, total: 0 });
             query.cursor = match response.next {
                 None => break,
                 next => next,

@@ -1,5 +1,6 @@
 //! The transaction: its view of each org, and its buffered writes.
 
+mod chain_check;
 mod group;
 mod names;
 mod orgs;

@@ -1,7 +1,5 @@
 //! Whole rows of any table: the statements are made from the list of tables.
 
-use std::sync::Arc;
-
 use diesel::connection::SimpleConnection;
 use diesel::deserialize::{self, FromSql, QueryableByName};
 use diesel::prelude::*;
@@ -16,13 +14,13 @@ use super::super::{
 use super::insert::Outgoing;
 use super::queries::index_rows::stored_index_row;
 use super::queries::memory_rows::{MemoryRow, insert_index};
-use super::{Conn, Tx, TxKind, removal_rows};
+use super::{Conn, chain_check, removal_rows};
+use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time, row_limit, sql};
-use crate::contract::{CheckedPart, MemoryStatus, Removal};
-use crate::engine::{Core, RowContext};
+use crate::contract::{MemoryStatus, Removal};
+use crate::engine::RowContext;
 use crate::schema::{memories, workspace_orgs, workspaces};
 use crate::transfer::{FoundWorkspace, Kind, Only, PAGE, Part, RemovalKind, RemovalPosition, Row, Rows, Table, Value};
-use crate::{StoreError, SystemClock};
 
 type Db = <Conn as Connection>::Backend;
 
@@ -363,20 +361,7 @@ impl Rows for RowConnection {
     }
 
     fn check_chain(&mut self, org: Id, keys: &[SealKey]) -> Result<Result<u64, ChainFault>, StoreError> {
-        let core = Core::new(Arc::new(SystemClock), 0);
-        let (mut rows, mut after) = (0, None);
-        loop {
-            let mut part = CheckedPart { sealed: 0, unsealed: 0, last: 0, more: None, fault: None };
-            let mut tx = Tx::new(Some(&mut self.conn), &core, TxKind::Read);
-            if let Err(fault) = tx.check_sealed_ranges(org.org(), after.as_ref(), keys, None, &mut part)? {
-                return Ok(Err(fault));
-            }
-            rows += (part.sealed + part.unsealed) as u64;
-            after = part.more;
-            if after.is_none() {
-                return Ok(Ok(rows));
-            }
-        }
+        chain_check::verify(&mut self.conn, org, keys)
     }
 
     fn finish(&mut self) -> Result<(), StoreError> {
