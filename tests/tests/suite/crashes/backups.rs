@@ -245,6 +245,10 @@ fn removals_after_a_backup_are_repeated_by_a_restore() {
         let backup = format!("orgmem backup '{}'", backups.display());
         let first = json_of(&here, &backup).await;
         remove(&app, &org, &contents).await;
+        // the server removes the words from the segments of its index soon
+        while !files_with(app.folder(), &REMOVED).is_empty() {
+            tokio::task::yield_now().await;
+        }
         let at = first["taken_at"].as_str().expect("a time");
         let restore = |to: &Path| format!("orgmem restore '{}' --at {at} --to {}", backups.display(), to.display());
         // only the running server knows the removals
