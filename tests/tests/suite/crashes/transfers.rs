@@ -85,7 +85,7 @@ async fn killed_export_has_no_file(on: On) {
         }
         let _ = std::fs::remove_file(&file);
     }
-    f.shell.enter(&format!("orgmem export {name}")).await.success();
+    let _ = f.shell.enter(&format!("orgmem export {name}")).await.success();
     assert!(std::fs::read(&file).expect("a file") == f.whole);
 }
 
@@ -119,7 +119,7 @@ async fn killed_import_continues_with_whole_orgs(on: On) {
             assert!(whole.contains(line), "{line}");
         }
     }
-    shell.enter(&format!("orgmem import {name}")).await.success();
+    let _ = shell.enter(&format!("orgmem import {name}")).await.success();
     assert!(exported(&config) == f.whole, "the import is complete");
 }
 
