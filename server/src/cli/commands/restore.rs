@@ -57,10 +57,10 @@ impl Restore {
             keys: existing_seal_keys(&settings).map_err(ServeError::from)?,
         };
         let mut progress = ProgressLine::on(terminal);
-        let restoring = Restoring::begin(&self.folder, options, &mut |progressed| progress.show(progressed))?;
+        let mut restoring = Restoring::begin(&self.folder, options, &mut |progressed| progress.show(progressed))?;
         let current = current(&settings, &self.to, terminal);
         let with_current = current.is_some();
-        let repeated = repeat_all(&restoring, current, &mut progress).await?;
+        let repeated = repeat_all(&mut restoring, current, &mut progress).await?;
         let restored = restoring.finish()?;
         progress.end();
         let outcome = Outcome { restored, repeated, with_current };
@@ -95,28 +95,31 @@ fn current(settings: &Settings, to: &Path, terminal: &Terminal) -> Option<Databa
 }
 
 async fn repeat_all(
-    restoring: &Restoring,
+    restoring: &mut Restoring,
     current: Option<DatabaseRemovals>,
     progress: &mut ProgressLine<'_>,
 ) -> Result<Repeated, CliError> {
-    let later = restoring.later_removals()?;
-    let mut repeated = Repeated::default();
-    if later.is_none() && current.is_none() {
-        return Ok(repeated);
-    }
     let store = Store::open(&restoring.config(), Arc::new(SystemClock)).map_err(ServeError::from)?;
-    for mut source in later.into_iter().chain(current) {
-        let done = repeat(&store, &mut source, &mut |progressed| progress.show(progressed)).await;
-        match done {
-            Ok(done) => repeated.add(done),
-            Err(error) => {
-                store.close();
-                return Err(error.into());
-            }
-        }
-    }
+    let repeated = repeat_each(&store, restoring, current, progress).await;
     store.close();
-    Ok(repeated)
+    repeated
+}
+
+async fn repeat_each(
+    store: &Store,
+    restoring: &mut Restoring,
+    mut current: Option<DatabaseRemovals>,
+    progress: &mut ProgressLine<'_>,
+) -> Result<Repeated, CliError> {
+    let mut repeated = Repeated::default();
+    loop {
+        let next = match current.take() {
+            Some(current) => Some(current),
+            None => restoring.next_removals(&mut |progressed| progress.show(progressed))?,
+        };
+        let Some(mut source) = next else { return Ok(repeated) };
+        repeated.add(repeat(store, &mut source, &mut |progressed| progress.show(progressed)).await?);
+    }
 }
 
 fn render(outcome: &Outcome) -> String {

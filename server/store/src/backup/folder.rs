@@ -15,6 +15,9 @@ use super::{BackupError, io_error};
 /// The name of the manifest of a time. Names sort by time.
 const NAME: &str = "%Y%m%dT%H%M%S%.6fZ";
 
+/// What a new folder has before its format is written.
+const BEFORE_FORMAT: [&str; 4] = ["lock", "backups", "chunks", "format.part"];
+
 /// A backup in a folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BackupListing {
@@ -42,6 +45,7 @@ pub fn list_backups(folder: &Path) -> Result<Vec<BackupListing>, BackupError> {
 }
 
 /// A folder of backups that this process uses.
+#[derive(Debug)]
 pub(super) struct BackupFolder {
     path: PathBuf,
     _lock: Option<File>,
@@ -54,10 +58,12 @@ impl BackupFolder {
         make_private(path).map_err(failed)?;
         let format = path.join("format");
         if !format.exists() {
-            let mut entries = fs::read_dir(path).map_err(io_error(path))?;
-            if entries.next().is_some() {
-                let reason = format!("`{}` is not empty and has no backups; name another folder", path.display());
-                return Err(BackupError::Refused(reason));
+            for entry in fs::read_dir(path).map_err(io_error(path))? {
+                // a first backup that was interrupted at once leaves these
+                if !BEFORE_FORMAT.iter().any(|name| entry.as_ref().is_ok_and(|entry| entry.file_name() == *name)) {
+                    let reason = format!("`{}` is not empty and has no backups; name another folder", path.display());
+                    return Err(BackupError::Refused(reason));
+                }
             }
         }
         let file = path.join("lock");
@@ -74,7 +80,7 @@ impl BackupFolder {
         if format.exists() {
             folder.check_format()?;
         } else {
-            fs::write(&format, format!("{FORMAT} {VERSION}\n")).map_err(io_error(&format))?;
+            write_whole(&format, format!("{FORMAT} {VERSION}\n").as_bytes()).map_err(io_error(&format))?;
         }
         folder.remove_partial()?;
         Ok(folder)

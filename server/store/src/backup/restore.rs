@@ -56,8 +56,9 @@ pub struct Restored {
 pub struct Restoring {
     restored: Restored,
     target: Target,
-    /// The database of the newest backup.
-    newest: Option<PathBuf>,
+    folder: BackupFolder,
+    /// The names of later backups whose removals are not read yet, oldest first.
+    later: Vec<String>,
     database: &'static str,
 }
 
@@ -68,7 +69,7 @@ impl Restoring {
     /// [`BackupError`]; nothing remains then.
     ///
     /// # Complexity
-    /// O(size of the database), twice if it is not the newest backup; the memory does not depend on it.
+    /// O(size of the database); the memory does not depend on it.
     pub fn begin(folder: &Path, options: RestoreOptions, progress: OnProgress<'_>) -> Result<Self, BackupError> {
         let folder = BackupFolder::existing(folder)?;
         let mut backups = folder.backups()?;
@@ -86,7 +87,7 @@ impl Restoring {
             return Err(BackupError::Damaged(format!("its database has a fault: {fault}")));
         }
         let (audit_rows, audit_fault) = verify_audit_logs(&database, &options.keys)?;
-        let mut restored = Restored {
+        let restored = Restored {
             name,
             taken_at: manifest.taken_at,
             newest: None,
@@ -95,20 +96,8 @@ impl Restoring {
             audit_rows,
             audit_fault,
         };
-        let mut newest = None;
-        for (name, _) in later.into_iter().rev() {
-            let path = target.work().join("newest.db");
-            let read = folder.manifest(&name).and_then(|manifest| assemble(&folder, &manifest, &path, progress));
-            match read {
-                Ok(()) => {
-                    (restored.newest, newest) = (Some(name), Some(path));
-                    break;
-                }
-                Err(BackupError::Damaged(fault)) => restored.damaged.push(format!("{name}: {fault}")),
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(Self { restored, target, newest, database: options.database })
+        let later = later.into_iter().map(|(name, _)| name).collect();
+        Ok(Self { restored, target, folder, later, database: options.database })
     }
 
     /// The restored backup.
@@ -123,13 +112,33 @@ impl Restoring {
         StoreConfig::sqlite(self.target.work().join(self.database))
     }
 
-    /// The removals until the newest backup of the folder; `None` if that is the restored one.
+    /// The removals that the next later backup records, newest first; `None` after the last one. The source of the previous
+    /// call is not used any more. Damaged backups are noted and left out.
+    ///
+    /// A later backup has almost all removals of those between. Only a memory that was pending in the restored backup, and
+    /// removed from a database that was itself restored, is recorded in the older ones alone.
     ///
     /// # Errors
-    /// [`BackupError`] when its database cannot be read.
-    pub fn later_removals(&self) -> Result<Option<DatabaseRemovals>, BackupError> {
-        let Some(path) = &self.newest else { return Ok(None) };
-        Ok(Some(DatabaseRemovals::open(&StoreConfig::sqlite(path))?))
+    /// [`BackupError`] when its database cannot be written or read.
+    pub fn next_removals(&mut self, progress: OnProgress<'_>) -> Result<Option<DatabaseRemovals>, BackupError> {
+        while let Some(name) = self.later.pop() {
+            let path = self.target.work().join("later.db");
+            // the previous one, of which no connection is open
+            for suffix in ["", "-wal", "-shm"] {
+                let _ = fs::remove_file(self.target.work().join(format!("later.db{suffix}")));
+            }
+            let read = self.folder.manifest(&name);
+            match read.and_then(|manifest| assemble(&self.folder, &manifest, &path, progress)) {
+                Ok(()) => {
+                    self.restored.newest.get_or_insert(name);
+                    let removals = DatabaseRemovals::open(&StoreConfig::sqlite(&path))?;
+                    return Ok(Some(removals));
+                }
+                Err(BackupError::Damaged(fault)) => self.restored.damaged.push(format!("{name}: {fault}")),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
     }
 
     /// Moves the database to its place. No store and no source of removals is open any more.
