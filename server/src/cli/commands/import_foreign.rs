@@ -1,7 +1,7 @@
 //! `orgmem import --from`: files of other tools, as memories of a running server.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use orgmem_hierarchy::Scope;
@@ -170,11 +170,11 @@ struct Batch {
 }
 
 /// Reads the file on a thread of its own, one batch ahead of the server.
-fn read(from: Format, file: &PathBuf, target: &Target, sender: &mpsc::Sender<Batch>) -> Result<Tally, ForeignError> {
+fn read(from: Format, file: &Path, target: &Target, sender: &mpsc::Sender<Batch>) -> Result<Tally, ForeignError> {
     let (mut batch, mut bytes) = (Batch::default(), 0);
     let send = |batch: Batch| sender.blocking_send(batch).map_err(|_| ForeignError::Stopped);
     let mut give = |ForeignMemory { at, memory }| {
-        bytes += memory.content.len() + memory.metadata.as_ref().map_or(0, |metadata| json_bytes(metadata));
+        bytes += memory.content.len() + memory.metadata.as_ref().map_or(0, json_bytes);
         batch.positions.push(at);
         batch.memories.push(memory);
         if batch.memories.len() < BATCH && bytes < BATCH_BYTES {
