@@ -119,6 +119,9 @@ async fn every_response_matches_its_description() {
     api.call("import_org", &[], "", Some(document)).await;
     let template = json!({"template": {"name": "Gamma", "workspaces": [{"name": "Lead", "tier": 1}]}});
     api.call("import_template", &[], "", Some(template)).await;
+    let memory = json!({"content": "imported", "scope": "LOCAL", "workspace_id": child});
+    api.call("import_memories", &[], "", Some(json!([memory]))).await;
+    api.call("scrub_stored", &[], "?dry_run=true", None).await;
     api.call("read_admin_tree", &[], "", None).await;
     api.call("read_admin_stats", &[], "", None).await;
     for name in ["check_health", "check_health_older", "check_readiness", "read_version", "read_openapi"] {
