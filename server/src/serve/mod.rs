@@ -11,6 +11,7 @@ use std::sync::Arc;
 use actix_web::dev::{Server, ServerHandle};
 use chrono::{DateTime, Utc};
 use futures_util::future::join_all;
+use orgmem_policies::scrub::Scrubber;
 use orgmem_store::{Clock, OpenError, ReadPlan, Store, StoreError, SystemClock};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -107,6 +108,22 @@ pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> Result<Running,
     let now = clock.now();
     let auth = Arc::new(Auth::open(&settings.jwt, &settings.data_dir, now).await?);
     let store = open_store(&settings, Arc::clone(&clock)).await?;
+    let started = start_on(settings, clock, scrubber, auth, store.clone()).await;
+    if started.is_err() && tokio::task::spawn_blocking(move || store.close()).await.is_err() {
+        tracing::warn!("the store was not closed; its data folder may stay locked for a moment");
+    }
+    started
+}
+
+/// Starts everything but the store, which the caller closes on an error.
+async fn start_on(
+    settings: Settings,
+    clock: Arc<dyn Clock>,
+    scrubber: &'static Scrubber,
+    auth: Arc<Auth>,
+    store: Store,
+) -> Result<Running, ServeError> {
+    let now = clock.now();
     let admin_token = admin_token(&auth, &store, &settings.data_dir, now).await?;
     let stopping = CancellationToken::new();
     let access = AccessLog::open(&settings, &store)?;
