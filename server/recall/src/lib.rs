@@ -38,6 +38,7 @@
 //! | [`Byline`] | the name of the author of a partition |
 //! | [`Query`] | any string as words, phrases and prefixes |
 //! | [`Searcher`] | the partitions that a reader can read at one [`ReadTime`], with statistics of exactly those |
+//! | [`Searcher::understand`] | other words for those that no memory has: spellings, beginnings, typing errors, compounds |
 //! | [`Searcher::candidates`] | the memories that match and pass a [`Filter`], with scores |
 //! | [`Searcher::explain`] | the parts of their scores |
 //! | [`Searcher::page`] | the first of them in an [`Order`], after a [`SortKey`] |
@@ -63,7 +64,7 @@ pub use index::{DecodeError, Doc, LiveSegment, Meta, PartitionIndex, Rewrites, S
 pub use query::{Byline, Query, in_first_person};
 pub use rank::{
     Candidate, Filter, Hidden, Hit, Neighbour, Order, PageRequest, Partition, ReadTime, Repetition, ScorePart,
-    Searcher, SortKey, count, search,
+    Searcher, SortKey, Understanding, count, search,
 };
 pub use text::{Analysis, Language, Term, Terms, analyze, embedding_chunks, extractive_summary, fold_text};
 pub use tuning::{MAX_QUERY_PREFIXES, MAX_QUERY_WORDS, MERGE_FACTOR, Scoring};

@@ -53,6 +53,48 @@ pub(crate) const MIN_PAGE_BUFFER: usize = 16;
 /// Minimum number of candidates that are collected before those after the page are dropped.
 pub(crate) const MIN_SORT_BUFFER: usize = 64;
 
+// Versions of one statement
+
+/// Number of the best candidates among which versions of one statement are found.
+pub(crate) const CHANGE_CANDIDATES: usize = 64;
+/// Maximum number of words of a statement.
+pub(crate) const CHANGE_WORDS: u32 = 30;
+/// Minimum share of common stems of two versions of one statement.
+pub(crate) const CHANGE_SIMILARITY: f64 = 0.4;
+
+// Words that no memory has
+
+/// Maximum number of words of a query that get alternatives; later ones match nothing.
+pub(crate) const MAX_UNDERSTOOD_WORDS: usize = 8;
+/// Maximum number of words that one word with a typing error can mean.
+pub(crate) const MAX_ALTERNATIVES: usize = 3;
+/// Minimum number of characters of the beginning of a word.
+pub(crate) const MIN_BEGINNING: usize = 4;
+/// Minimum number of letters of each part of a compound.
+pub(crate) const MIN_COMPOUND_PART: usize = 4;
+/// Minimum number of letters of a word that is found inside of a compound.
+pub(crate) const MIN_INNER_WORD: usize = 5;
+/// Minimum number of letters that two inflections of a word begin with.
+pub(crate) const MIN_COMMON_BEGINNING: usize = 6;
+/// Maximum number of letters of an inflection after these.
+pub(crate) const MAX_INFLECTION: usize = 3;
+/// Minimum number of characters of the beginning of a hash.
+pub(crate) const MIN_HASH: usize = 7;
+/// Digits of a number that may be written in groups, such as a telephone number: at least and at most.
+pub(crate) const MIN_NUMBER_DIGITS: usize = 6;
+pub(crate) const MAX_NUMBER_DIGITS: usize = 15;
+/// Maximum number of groups of such a number, and minimum number of digits of a group.
+pub(crate) const MAX_DIGIT_GROUPS: usize = 6;
+pub(crate) const MIN_DIGIT_GROUP: usize = 2;
+/// Weight of another spelling of a word, relative to the word.
+pub(crate) const OTHER_SPELLING_WEIGHT: f64 = 0.9;
+/// Weight of words with the same beginning.
+pub(crate) const WORD_BEGINNING_WEIGHT: f64 = 0.5;
+/// Weight of a word without the typing error.
+pub(crate) const TYPO_WEIGHT: f64 = 0.6;
+/// Weight of each part of a compound, and of a compound with the word.
+pub(crate) const COMPOUND_PART_WEIGHT: f64 = 0.45;
+
 // Index
 
 /// Maximum number of documents of a segment; limits the cost of one merge.

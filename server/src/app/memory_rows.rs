@@ -1,6 +1,6 @@
 //! Rows of memories as a caller reads them: with names, permissions and explanations, quoted for agents.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use orgmem_hierarchy::{Via, WorkspaceId};
 use orgmem_policies::{ReadPass, quote};
@@ -62,6 +62,11 @@ pub(super) fn memories<Tx: ReadTx + ?Sized>(
     Ok(found.into_iter().map(to_wire).collect())
 }
 
+/// `None` for a result that has the words of the query.
+pub(super) fn understood(words: BTreeMap<String, String>) -> Option<BTreeMap<String, String>> {
+    (!words.is_empty()).then_some(words)
+}
+
 /// `None` for a result without repetitions.
 pub(super) fn collapsed(mut ids: Vec<Uuid>) -> Option<wire::Collapsed> {
     let count = ids.len();
@@ -92,6 +97,7 @@ fn score_factor(part: ScorePart) -> wire::ScoreFactor {
         ScorePart::Recency => wire::ScoreFactor::Recency,
         ScorePart::Confidence => wire::ScoreFactor::Confidence,
         ScorePart::Pin => wire::ScoreFactor::Pin,
+        ScorePart::Version => wire::ScoreFactor::Version,
         ScorePart::Repetition => wire::ScoreFactor::Repetition,
     }
 }
@@ -148,6 +154,8 @@ fn memory(pass: &ReadPass, names: &WorkspaceNames, row: Memory, via: Via, score:
         can: None,
         score,
         similarity_score: None,
+        understood: None,
+        outdated_by: None,
         explanation: None,
         collapsed: None,
         neighbours: None,

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::call::ReadCall;
 use super::meaning::ParsedQuery;
-use super::memory_rows::{collapsed, explained, memories, neighbours};
+use super::memory_rows::{collapsed, explained, memories, neighbours, understood};
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 use crate::telemetry::MemoryOperation;
@@ -68,20 +68,24 @@ impl App {
             };
             let split = |hit: FoundMemory| {
                 let found = (hit.memory, hit.via, is_scored.then_some(hit.score));
-                (found, (hit.similarity, hit.explanation, collapsed(hit.repetitions)))
+                let order = (understood(hit.understood), hit.outdated_by, collapsed(hit.repetitions));
+                (found, (hit.similarity, hit.explanation, order))
             };
             let (items, scores): (Vec<_>, Vec<_>) = items.into_iter().map(split).unzip();
             let items = memories(call, &pass, items)?.into_iter().zip(scores);
-            let items = items.map(|(item, (similarity_score, explanation, collapsed))| wire::Memory {
+            let items = items.map(|(item, (similarity_score, explanation, order))| wire::Memory {
                 similarity_score,
-                collapsed,
+                understood: order.0,
+                outdated_by: order.1,
+                collapsed: order.2,
                 explanation: explanation.map(explained),
                 neighbours: near.remove(&item.id),
                 ..item
             });
             Ok((Listing { items: items.collect(), next }, record))
         });
-        self.measured(MemoryOperation::Search, searching).await
+        // on the heap: a query and its alternatives are large
+        self.measured(MemoryOperation::Search, Box::pin(searching)).await
     }
 
     /// Reads a memory.

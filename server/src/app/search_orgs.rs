@@ -5,13 +5,13 @@ use orgmem_hierarchy::{Via, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{ReadPass, Role, ServerAction, ServerPass};
 use orgmem_recall::PageRequest;
-use orgmem_store::{AuditRecord, OrgSummary, ReadPlan, Search};
+use orgmem_store::{AuditRecord, FoundMemory, OrgSummary, ReadPlan, Search};
 use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::ReadCall;
 use super::meaning::ParsedQuery;
-use super::memory_rows::memories;
+use super::memory_rows::{memories, understood};
 use super::search_memories::memories_of;
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
@@ -105,13 +105,16 @@ impl App {
             if let Some(query_hash) = &query_hash {
                 record = record.context_field("query_hash", query_hash.as_str());
             }
-            let similarities: Vec<Option<f64>> = found.hits.iter().map(|hit| hit.similarity).collect();
-            let rows = found.hits.into_iter().map(|hit| (hit.memory, hit.via, is_scored.then_some(hit.score)));
-            let found_memories = memories(call, &pass, rows.collect())?.into_iter().zip(similarities);
+            let split = |hit: FoundMemory| {
+                let found = (hit.memory, hit.via, is_scored.then_some(hit.score));
+                (found, (hit.similarity, understood(hit.understood), hit.outdated_by))
+            };
+            let (rows, order): (Vec<_>, Vec<_>) = found.hits.into_iter().map(split).unzip();
+            let found_memories = memories(call, &pass, rows)?.into_iter().zip(order);
             let mut memories = Vec::new();
-            for (memory, similarity_score) in found_memories {
+            for (memory, (similarity_score, understood, outdated_by)) in found_memories {
                 let can = call.can_where_readable(&memory)?;
-                memories.push(wire::Memory { similarity_score, can: Some(can), ..memory });
+                memories.push(wire::Memory { similarity_score, understood, outdated_by, can: Some(can), ..memory });
             }
             let response = wire::OrgMatches {
                 org_id: call.org.uuid(),

@@ -1,5 +1,7 @@
 //! Searches of memories, and memories as a workspace reads them.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, Via};
 use schemars::JsonSchema;
@@ -157,6 +159,12 @@ pub struct Memory {
     /// Only with `explain=true`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<Explanation>,
+    /// Words of the query that no readable memory has, and the words of this one that they were understood as.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub understood: Option<BTreeMap<String, String>>,
+    /// The newest result that says the same with another value, in order of relevance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outdated_by: Option<Uuid>,
     /// Only with `collapse=true`: the results with the same content that are not listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub collapsed: Option<Collapsed>,

@@ -85,6 +85,8 @@ pub enum ScoreFactor {
     Confidence,
     /// The memory is pinned.
     Pin,
+    /// Another version of what it says is newer or older, and the newest comes first.
+    Version,
     /// Deduction: an earlier result has the same content.
     Repetition,
 }
@@ -106,6 +108,7 @@ impl ScoreFactor {
             Self::Recency => "recency",
             Self::Confidence => "confidence",
             Self::Pin => "pin",
+            Self::Version => "version",
             Self::Repetition => "repetition",
         }
     }

@@ -92,7 +92,9 @@ impl Indexed {
             let moment = ReadTime { now: 0, as_of: i64::try_from(after).ok() };
             let query = Query::parse(text).with_meaning(embedding.cloned().into_iter().collect());
             let searcher = Searcher::at(moment, &partitions);
-            let candidates = searcher.candidates_with(scoring, &query, &Filter::default());
+            let query = searcher.understand(&query).query;
+            let mut candidates = searcher.candidates_with(scoring, &query, &Filter::default());
+            searcher.put_newest_first(&query, &mut candidates);
             let (candidates, limit) = match surface {
                 Surface::Search => (candidates, LIMIT),
                 Surface::Block => (searcher.collapsed(&candidates, Order::Relevance).0, BLOCK_LIMIT),

@@ -35,6 +35,11 @@ const SEARCHES: &[&[(&str, &str)]] = &[
     &[("q", "garden winter"), ("collapse", "true")],
     &[("collapse", "true"), ("limit", "3")],
     &[("q", "ticket"), ("explain", "true")],
+    // words that are typed otherwise
+    &[("q", "invioce hrabour")],
+    &[("q", "gard compasss wintre"), ("explain", "true")],
+    &[("q", "\"which winter has the violin a lantern\"")],
+    &[("q", "falconry rocketgarden copp"), ("collapse", "true")],
 ];
 
 /// Topics of context blocks; a blank one gives the mixture.
@@ -86,7 +91,9 @@ async fn search_over_workspaces_is_independent_of_unreadable_memories(on: On) {
             let is_readable =
                 |memory: &Memory| oracle.subtree(top).into_iter().any(|reader| oracle.can_read_memory(reader, memory));
             replay(&fresh, &history, is_readable).await;
-            for q in ["", "invoice", "harbour compass", "rocket garden violin copper winter", "pep* mag*"] {
+            for q in
+                ["", "invoice", "harbour compass", "rocket garden violin copper winter", "pep* mag*", "invioce gard"]
+            {
                 let path = with_query("/search", &[("q", q), ("limit", "20")]);
                 let (whole, fresh) = (whole.viewer(top), fresh.viewer(top));
                 assert_eq!(pages(&whole, &path).await, pages(&fresh, &path).await, "{path}, seed {seed}");

@@ -817,6 +817,8 @@ class Memory(TypedDict):
     # Only with `neighbours`: readable memories committed just before and after in the same session, in that order.
     # Filters do not apply to them.
     neighbours: NotRequired[Union[list[Neighbour], None]]
+    # The newest result that says the same with another value, in order of relevance.
+    outdated_by: NotRequired[Union[str, None]]
     # Whether it is listed first.
     pin: bool
     # Profile of the author; absent means the author's current default profile.
@@ -840,6 +842,8 @@ class Memory(TypedDict):
     # Leader of the bound team.
     team: NotRequired[Union[str, None]]
     title: NotRequired[Union[str, None]]
+    # Words of the query that no readable memory has, and the words of this one that they were understood as.
+    understood: NotRequired[Union[dict[str, str], None]]
     # Time of the latest change.
     updated_at: str
     # 1 for a new memory, increased by every change.
@@ -1984,7 +1988,7 @@ RunStatus = Literal["open", "completed", "failed", "cancelled", "timed_out"]
 
 Scope = Literal["LOCAL", "TEAM", "GLOBAL"]
 
-ScoreFactor = Literal["words", "pairs", "meaning", "voice", "named_author", "date", "before", "after", "session", "recency", "confidence", "pin", "repetition"]
+ScoreFactor = Literal["words", "pairs", "meaning", "voice", "named_author", "date", "before", "after", "session", "recency", "confidence", "pin", "version", "repetition"]
 
 SessionHitKind = Literal["activity", "memory"]
 

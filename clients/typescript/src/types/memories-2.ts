@@ -150,7 +150,7 @@ export type RestoredMemory = {
 export type Scope = "LOCAL" | "TEAM" | "GLOBAL";
 
 /** Origin of a part of a score. */
-export type ScoreFactor = "words" | "pairs" | "meaning" | "voice" | "named_author" | "date" | "before" | "after" | "session" | "recency" | "confidence" | "pin" | "repetition";
+export type ScoreFactor = "words" | "pairs" | "meaning" | "voice" | "named_author" | "date" | "before" | "after" | "session" | "recency" | "confidence" | "pin" | "version" | "repetition";
 
 /** One part of a score. */
 export type ScorePart = {

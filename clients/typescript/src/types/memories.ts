@@ -183,6 +183,8 @@ export type Memory = {
    * Filters do not apply to them.
    */
   neighbours?: Array<Neighbour> | null;
+  /** The newest result that says the same with another value, in order of relevance. */
+  outdated_by?: string | null;
   /** Whether it is listed first. */
   pin: boolean;
   /** Profile of the author; absent means the author's current default profile. */
@@ -206,6 +208,8 @@ export type Memory = {
   /** Leader of the bound team. */
   team?: string | null;
   title?: string | null;
+  /** Words of the query that no readable memory has, and the words of this one that they were understood as. */
+  understood?: Record<string, string> | null;
   /** Time of the latest change. */
   updated_at: string;
   /** 1 for a new memory, increased by every change. */

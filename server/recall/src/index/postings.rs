@@ -193,7 +193,7 @@ impl Form<'_> {
         }
     }
 
-    pub(super) fn to_word(self) -> String {
+    pub(crate) fn to_word(self) -> String {
         String::from_utf8([self.prefix, self.suffix].concat()).unwrap_or_default()
     }
 }

@@ -130,6 +130,10 @@ impl Segment {
         start..partition_point(start..stems.end, |number| byte(number) == Some(first))
     }
 
+    pub(crate) fn stem(&self, number: u32) -> &str {
+        self.stems.get(number)
+    }
+
     pub(crate) fn record(&self, stem: u32) -> TermRecord<'_> {
         let (start, end) = (self.record_ends.start_of(stem), self.record_ends.narrow(stem));
         let bytes = self.records.get().get(start as usize..end as usize).unwrap_or_default();

@@ -7,6 +7,8 @@ mod parser;
 pub use byline::{Byline, in_first_person};
 pub(crate) use dates::Date;
 
+use std::borrow::Cow;
+
 use crate::text::{Language, Person, StringPool, TokenKind, normalized, tokenize, without_marks};
 use crate::tuning::QUERY_SAMPLE_WORDS;
 use crate::vector::Meaning;
@@ -42,7 +44,26 @@ pub struct Query {
     pub(crate) is_first_person: bool,
     pub(crate) dates: Vec<Date>,
     pub(crate) meaning: Meaning,
+    /// The words of a query of phrases only, as clauses: what it means if no memory has a phrase.
+    pub(crate) unquoted: Vec<Clause>,
+    /// Words that were understood as other words; see [`Searcher::understand`](crate::Searcher::understand).
+    pub(crate) alternatives: Vec<Alternative>,
+    /// Whether the newest version of a statement comes first.
+    pub(crate) is_newest_first: bool,
+    /// The clauses of a query that matches by meaning only.
+    meant_clauses: Vec<Clause>,
     is_blank: bool,
+}
+
+/// Other words that a word of a query stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Alternative {
+    /// The word of the query, or the quoted text.
+    pub(crate) written: String,
+    /// What it was understood as.
+    pub(crate) meant: String,
+    /// The clauses that were added for it.
+    pub(crate) clauses: Vec<usize>,
 }
 
 /// One condition that may match, and its weight relative to the others.
@@ -50,6 +71,14 @@ pub struct Query {
 pub(crate) struct Clause {
     pub(crate) weight: f64,
     pub(crate) kind: ClauseKind,
+    /// Whether it is several words together that are also clauses of their own.
+    pub(crate) is_compound: bool,
+}
+
+impl Clause {
+    pub(crate) fn new(weight: f64, kind: ClauseKind) -> Self {
+        Clause { weight, kind, is_compound: false }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +96,8 @@ pub(crate) enum TermPattern {
     Word(String),
     /// Folded, without diacritics.
     Prefix(String),
+    /// A stem of some memories, in any language.
+    Stem(String),
 }
 
 impl Query {
@@ -82,14 +113,24 @@ impl Query {
         });
         let sample = || words.iter().take(QUERY_SAMPLE_WORDS);
         let language = Language::detect(sample());
+        let (clauses, unquoted) = Parser::parse(&text);
         Query {
-            clauses: Parser::parse(&text),
+            clauses,
+            unquoted,
+            alternatives: Vec::new(),
+            is_newest_first: false,
+            meant_clauses: Vec::new(),
             language,
             is_first_person: sample().any(|word| Person::of(word, language) == Some(Person::First)),
             dates: dates::dates(words.iter().zip(siblings)),
             meaning: Meaning::new(),
             is_blank: text.trim().is_empty(),
         }
+    }
+
+    /// A query of these clauses.
+    pub(crate) fn of_clauses(clauses: Vec<Clause>, language: Language) -> Self {
+        Query { clauses, language, ..Query::default() }
     }
 
     /// Replaces the embeddings of the query.
@@ -101,7 +142,15 @@ impl Query {
     /// Removes the words of the query: it then matches by meaning only.
     #[must_use]
     pub fn without_words(self) -> Self {
-        Self { clauses: Vec::new(), ..self }
+        Self { clauses: Vec::new(), unquoted: Vec::new(), meant_clauses: self.clauses, ..self }
+    }
+
+    /// The query with its words, also if it matches by meaning only.
+    pub(crate) fn with_its_words(&self) -> Cow<'_, Self> {
+        match self.meant_clauses.is_empty() {
+            true => Cow::Borrowed(self),
+            false => Cow::Owned(Self { clauses: self.meant_clauses.clone(), ..self.clone() }),
+        }
     }
 
     /// Whether the query is white space only; a search is then a listing.
@@ -119,6 +168,11 @@ impl Query {
         self.clauses.is_empty() && self.meaning.is_empty()
     }
 
+    /// The words that were understood as other words, and what they were understood as.
+    pub fn understood(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.alternatives.iter().map(|alternative| (&*alternative.written, &*alternative.meant))
+    }
+
     /// Whether the query contains every word of the name.
     pub fn names(&self, byline: &Byline) -> bool {
         let has = |name: &str| {
@@ -134,7 +188,7 @@ impl Query {
         let is_name = |clause: &Clause| match &clause.kind {
             ClauseKind::Word(TermPattern::Word(word)) => byline.has(&without_marks(word)),
             ClauseKind::Word(TermPattern::Prefix(prefix)) => byline.has_prefix(prefix),
-            ClauseKind::Phrase(_) | ClauseKind::Pair(..) => false,
+            ClauseKind::Word(TermPattern::Stem(_)) | ClauseKind::Phrase(_) | ClauseKind::Pair(..) => false,
         };
         (0..).zip(&self.clauses).filter(|(_, clause)| is_name(clause)).map(|(number, _)| number).collect()
     }
@@ -148,7 +202,7 @@ impl Query {
     pub(crate) fn is_stop_word(&self, clause: usize, language: Language) -> bool {
         match &self.clauses[clause].kind {
             ClauseKind::Word(TermPattern::Word(word)) => language.is_stop_word(&without_marks(word)),
-            ClauseKind::Word(TermPattern::Prefix(_)) | ClauseKind::Phrase(_) => false,
+            ClauseKind::Word(TermPattern::Prefix(_) | TermPattern::Stem(_)) | ClauseKind::Phrase(_) => false,
             ClauseKind::Pair(first, second) => {
                 self.is_stop_word(*first, language) || self.is_stop_word(*second, language)
             }

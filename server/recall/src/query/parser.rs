@@ -20,17 +20,25 @@ pub(super) struct Parser {
 }
 
 impl Parser {
-    /// The clauses of a normalized query, words first: pairs refer to words by number.
-    pub(super) fn parse(text: &str) -> Vec<Clause> {
+    /// The clauses of a normalized query, words first: pairs refer to words by number. For a query of phrases only, also
+    /// the clauses of its words.
+    pub(super) fn parse(text: &str) -> (Vec<Clause>, Vec<Clause>) {
         let (unquoted, quoted) = split_quotes(text);
         let mut parser = Parser::default();
         unquoted.into_iter().for_each(|piece| parser.add_words(piece));
         let has_words = !parser.words.is_empty();
         quoted.iter().for_each(|piece| parser.add_phrase(piece));
+        let mut of_words = Parser::default();
         if has_words {
             quoted.into_iter().for_each(|piece| parser.add_words(piece));
+        } else if !parser.phrases.is_empty() {
+            quoted.into_iter().for_each(|piece| of_words.add_words(piece));
         }
-        parser.words.into_iter().chain(parser.phrases).chain(parser.pairs).collect()
+        (parser.into_clauses(), of_words.into_clauses())
+    }
+
+    fn into_clauses(self) -> Vec<Clause> {
+        self.words.into_iter().chain(self.phrases).chain(self.pairs).collect()
     }
 
     /// Adds the words of `text`, and the pairs of adjacent words. The words of a name, and the names of a path, share
@@ -40,6 +48,7 @@ impl Parser {
         tokenize(text, &mut |token| {
             let Some(pattern) = self.pattern(text, &token) else { return };
             let Some(clause) = self.add_word(pattern, 1.0 / f64::from(token.siblings)) else { return };
+            self.words[clause].is_compound |= token.kind == TokenKind::Compound;
             if token.kind == TokenKind::Word
                 && let Some((neighbour, position)) = previous.replace((clause, token.position))
                 && position + 1 == token.position
@@ -64,7 +73,7 @@ impl Parser {
             Ok([(pattern, _)]) => {
                 self.add_word(pattern, 1.0);
             }
-            Err(words) => self.phrases.push(Clause { weight: words.len() as f64, kind: ClauseKind::Phrase(words) }),
+            Err(words) => self.phrases.push(Clause::new(words.len() as f64, ClauseKind::Phrase(words))),
         }
     }
 
@@ -79,14 +88,14 @@ impl Parser {
             return None;
         }
         self.known_words.insert(pattern.clone(), self.words.len());
-        self.words.push(Clause { weight, kind: ClauseKind::Word(pattern) });
+        self.words.push(Clause::new(weight, ClauseKind::Word(pattern)));
         Some(self.words.len() - 1)
     }
 
     fn add_pair(&mut self, first: usize, second: usize) {
         let is_word = |clause: usize| matches!(self.words[clause].kind, ClauseKind::Word(TermPattern::Word(_)));
         if is_word(first) && is_word(second) && self.known_pairs.insert((first, second)) {
-            self.pairs.push(Clause { weight: 1.0, kind: ClauseKind::Pair(first, second) });
+            self.pairs.push(Clause::new(1.0, ClauseKind::Pair(first, second)));
         }
     }
 

@@ -8,7 +8,7 @@ use super::groups::Groups;
 use super::page::{Hit, Order, PageRequest, SortKey, keep_greatest};
 use super::searcher::{Candidate, Searcher};
 use crate::query::Query;
-use crate::tuning::Scoring;
+use crate::tuning::{CHANGE_CANDIDATES, Scoring};
 
 /// Number of groups that are scored before the first bound is known.
 const FIRST_GROUPS: usize = 32;
@@ -46,14 +46,36 @@ impl<S: Copy> Searcher<'_, S> {
             Order::Relevance if !query.is_blank() => {
                 let scorer = self.context_scorer(&scoring, query, &mut ScoreTrace::default());
                 let Some(scorer) = scorer else { return Vec::new() };
-                self.page_by_relevance(request, |size| scorer.best(filter, &accepts, size))
+                self.page_by_relevance(request, |size| {
+                    // versions are found among the same candidates for every size of a page
+                    let size = if query.is_newest_first { size.max(CHANGE_CANDIDATES) } else { size };
+                    let mut best = scorer.best(filter, &accepts, size);
+                    self.put_newest_first_in(query, &mut best);
+                    best
+                })
             }
             _ => {
                 let mut candidates = self.candidates(query, filter);
                 candidates.retain(accepts);
+                if request.order == Order::Relevance {
+                    self.put_newest_first(query, &mut candidates);
+                }
                 self.page(&candidates, request)
             }
         }
+    }
+}
+
+impl<S: Copy> Searcher<'_, S> {
+    fn put_newest_first_in(&self, query: &Query, best: &mut Best) {
+        let mut candidates: Vec<Candidate> = best.candidates.iter().map(|(_, candidate)| *candidate).collect();
+        self.put_newest_first(query, &mut candidates);
+        if candidates.iter().all(|candidate| candidate.gain == 0.0 && candidate.newer.is_none()) {
+            return;
+        }
+        let key = |candidate: Candidate| (Order::Relevance.key(candidate.score, self.row(candidate.at)), candidate);
+        best.candidates = candidates.into_iter().map(key).collect();
+        best.candidates.sort_unstable_by(|(one, _), (other, _)| other.cmp(one));
     }
 }
 

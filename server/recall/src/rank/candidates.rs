@@ -163,7 +163,7 @@ impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
             let base = self.scorer.base.get(at);
             let is_match = base.is_some_and(BaseScore::is_match);
             let similarity = base.and_then(BaseScore::similarity);
-            sink(score, Candidate { at, score: score + ties.sum(), is_match, similarity });
+            sink(score, Candidate { at, score: score + ties.sum(), is_match, similarity, gain: 0.0, newer: None });
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
+use uuid::Uuid;
 
 use super::lookup::TermLookup;
 use super::page::{Order, SortKey};
@@ -15,10 +16,9 @@ use crate::tuning::{CHANGE_CANDIDATES, CHANGE_SIMILARITY, CHANGE_WORDS, Scoring}
 
 /// A short statement among the best candidates.
 struct Statement<'a> {
-    at: DocRef,
     /// The words of the query that it contains, as bits.
     words: u128,
-    author: uuid::Uuid,
+    author: Uuid,
     subject: &'a str,
     session: &'a str,
     created_at: i64,
@@ -100,7 +100,6 @@ impl<S: Copy> Searcher<'_, S> {
             let words = words.get(&at).copied().unwrap_or_default();
             let is_short = view.segment.passages.doc_words(at.doc) <= CHANGE_WORDS;
             (is_short && words != 0 && words.count_ones() >= needed).then(|| Statement {
-                at,
                 words,
                 author: view.author,
                 subject: view.segment.string(row.field(Field::Subject)),

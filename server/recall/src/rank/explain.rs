@@ -38,6 +38,9 @@ pub enum ScorePart {
     Confidence,
     /// The memory is pinned.
     Pin,
+    /// Another version of what it says is newer or older, and the newest comes first. Not part of the score of a candidate
+    /// either.
+    Version,
     /// Negative: another hit says the same and has a higher score; see [`Repetition`](crate::Repetition). Not part of
     /// the score of a candidate, as it depends on the other hits.
     Repetition,

@@ -82,5 +82,5 @@ impl<S: Copy> Searcher<'_, S> {
 }
 
 fn listed(at: DocRef) -> Candidate {
-    Candidate { at, score: 0.0, is_match: true, similarity: None }
+    Candidate { at, score: 0.0, is_match: true, similarity: None, gain: 0.0, newer: None }
 }

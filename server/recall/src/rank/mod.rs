@@ -3,6 +3,7 @@
 mod base_scores;
 mod best;
 mod candidates;
+mod changes;
 mod context;
 mod days;
 mod explain;
@@ -17,12 +18,14 @@ mod plan;
 mod relevance;
 mod searcher;
 mod sessions;
+mod understand;
 
 pub use explain::ScorePart;
 pub use filter::Filter;
 pub use page::{Hit, Order, PageRequest, Repetition, SortKey};
 pub use searcher::{Candidate, Hidden, Partition, ReadTime, Searcher};
 pub use sessions::Neighbour;
+pub use understand::Understanding;
 
 use crate::query::Query;
 use crate::tuning::Scoring;

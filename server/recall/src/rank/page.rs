@@ -93,6 +93,10 @@ pub struct Hit<S> {
     pub similarity: Option<f64>,
     /// Present, in order of relevance, if another hit says the same and has a higher score.
     pub repetition: Option<Repetition>,
+    /// The newest memory that says the same with another value; present in order of relevance only.
+    pub outdated_by: Option<Uuid>,
+    /// What its score gained or lost because another version of what it says is newer or older.
+    pub version_gain: f64,
     /// Its position in the order.
     pub key: SortKey,
 }
@@ -248,6 +252,8 @@ impl<S: Copy> Searcher<'_, S> {
             score: candidate.score + penalty,
             similarity: candidate.similarity,
             repetition,
+            outdated_by: candidate.newer.map(|newer| self.row(newer).id()),
+            version_gain: candidate.gain,
             key: SortKey { rank: key.rank + penalty, ..key },
         }
     }

@@ -35,7 +35,7 @@ pub(super) fn plan<'q>(query: &'q Query, language: Language, scoring: &Scoring) 
         (0..query.clauses.len()).partition(|&number| query.is_stop_word(number, language));
     let is_pair = |number: usize| matches!(query.clauses[number].kind, ClauseKind::Pair(..));
     let planned = |number: usize, is_boost: bool| {
-        let Clause { weight, kind } = &query.clauses[number];
+        let Clause { weight, kind, .. } = &query.clauses[number];
         let weight = weight * if is_boost { scoring.stop_word_weight } else { 1.0 };
         let weight = weight * if is_pair(number) { scoring.pair_weight } else { 1.0 };
         PlannedClause { number, weight, is_boost, target: Target::of(kind, language) }
@@ -54,6 +54,7 @@ impl<'q> Target<'q> {
         let key = |pattern: &'q TermPattern| match pattern {
             TermPattern::Word(word) => TermKey::Stem(language.stem(word)),
             TermPattern::Prefix(prefix) => TermKey::Prefix(prefix),
+            TermPattern::Stem(stem) => TermKey::Stem(Cow::Borrowed(stem)),
         };
         match kind {
             ClauseKind::Word(pattern) => Target::Term(key(pattern)),

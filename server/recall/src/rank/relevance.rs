@@ -17,13 +17,13 @@ use crate::text::Language;
 use crate::tuning::{BM25_B, BM25_K1, BM25_TYPICAL_LENGTH, LONG_QUERY_WORDS, Scoring};
 
 /// The matches of one clause in the documents of one language of a view.
-struct ClauseMatches<'p> {
+pub(super) struct ClauseMatches<'p> {
     /// The number of the view, and that of the language in its segment.
-    at: (u32, u32),
+    pub(super) at: (u32, u32),
     clause: usize,
     weight: f64,
     is_boost: bool,
-    matches: Matches<'p>,
+    pub(super) matches: Matches<'p>,
 }
 
 impl<'a, S: Copy> Searcher<'a, S> {
@@ -81,7 +81,7 @@ impl<'a, S: Copy> Searcher<'a, S> {
     }
 
     /// The matches of all clauses, view by view, and the number of documents that match each clause.
-    fn matches(&self, scoring: &Scoring, query: &Query) -> (Vec<ClauseMatches<'a>>, Vec<u64>) {
+    pub(super) fn matches(&self, scoring: &Scoring, query: &Query) -> (Vec<ClauseMatches<'a>>, Vec<u64>) {
         let mut plans: [Option<Vec<PlannedClause<'_>>>; Language::ALL.len()] = Default::default();
         let (mut found, mut doc_counts) = (Vec::new(), vec![0; query.clauses.len()]);
         for (number, view) in (0..).zip(&self.views) {

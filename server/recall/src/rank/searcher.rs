@@ -84,6 +84,10 @@ pub struct Candidate {
     pub(super) is_match: bool,
     /// The cosine of the nearest embedding and the query; `None` if none was compared.
     pub similarity: Option<f64>,
+    /// What its score gained or lost because it has another version.
+    pub(super) gain: f64,
+    /// The newest version of what it says.
+    pub(super) newer: Option<DocRef>,
 }
 
 impl<'a, S: Copy> Searcher<'a, S> {

@@ -76,6 +76,30 @@ pub(crate) fn without_marks(word: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Whether `word` has only letters, of scripts with spaces between words.
+pub(crate) fn is_letters(word: &str) -> bool {
+    word.chars().all(|c| CharClass::of(c) == CharClass::Letter)
+}
+
+/// One letter for letters that are often written for each other: `ё` and `е`, the forms of the Arabic alef, a final and
+/// a medial Hebrew letter.
+pub(super) fn loose(c: char) -> char {
+    match c {
+        'ё' => 'е',
+        'أ' | 'إ' | 'آ' | 'ٱ' => 'ا',
+        'ى' | 'ی' | 'ئ' => 'ي',
+        'ة' => 'ه',
+        'ؤ' => 'و',
+        'ک' => 'ك',
+        'ך' => 'כ',
+        'ם' => 'מ',
+        'ן' => 'נ',
+        'ף' => 'פ',
+        'ץ' => 'צ',
+        c => c,
+    }
+}
+
 /// `word`, truncated to [`MAX_WORD_BYTES`] at a character boundary.
 pub(super) fn truncated(word: &str) -> &str {
     &word[..word.floor_char_boundary(MAX_WORD_BYTES)]

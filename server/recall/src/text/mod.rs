@@ -3,9 +3,11 @@
 mod chars;
 mod chunks;
 mod compound;
+mod edit_distance;
 mod fingerprint;
 mod language;
 mod signs;
+mod spellings;
 mod summary;
 mod terms;
 mod tokenize;
@@ -17,9 +19,11 @@ pub use language::Language;
 pub use summary::extractive_summary;
 pub use terms::{Term, Terms};
 
-pub(crate) use chars::{normalized, without_marks};
+pub(crate) use chars::{is_letters, normalized, without_marks};
 pub(crate) use compound::{IndexToken, TokenKind};
+pub(crate) use edit_distance::EditDistance;
 pub(crate) use fingerprint::{ContentFingerprint, ContentSketch};
+pub(crate) use spellings::spellings;
 pub(crate) use terms::StringPool;
 pub(crate) use tokenize::tokenize;
 pub(crate) use word_lists::Person;

@@ -73,6 +73,9 @@ pub(super) fn render(memory: &Memory, now: DateTime<Utc>, paint: Paint) -> Strin
     foot.push(format!("confidence {}", memory.confidence));
     foot.extend(memory.tags.iter().map(|tag| format!("#{}", line(tag))));
     foot.extend(memory.expires_at.map(|then| format!("expires {}", ago(then, now))));
+    let understood = memory.understood.iter().flatten();
+    foot.extend(understood.map(|(word, meant)| format!("understood {} as {}", line(word), line(meant))));
+    foot.extend(memory.outdated_by.map(|newer| format!("outdated by {newer}")));
     foot.extend(memory.collapsed.as_ref().map(|collapsed| format!("and {} with the same content", collapsed.count)));
     let neighbours = |matches: fn(i32) -> bool| -> String {
         let neighbours = memory.neighbours.iter().flatten().filter(|neighbour| matches(neighbour.offset));

@@ -1,5 +1,7 @@
 //! Memories as models read them.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, Via};
 use orgmem_types as wire;
@@ -18,6 +20,9 @@ const CONFIDENCE: f64 = 0.5;
 /// Matching memories, best first.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(in crate::mcp) struct FoundMemories {
+    /// Words of the query that no readable memory has, and what they were understood as.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    understood: BTreeMap<String, String>,
     memories: Vec<FoundMemory>,
     /// The `cursor` of the next page; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,6 +79,9 @@ struct FoundMemory {
     supersedes: Option<Uuid>,
     #[serde(skip_serializing_if = "Option::is_none")]
     similarity_score: Option<f64>,
+    /// The newest memory that says the same with another value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outdated_by: Option<Uuid>,
     #[serde(skip_serializing_if = "Option::is_none")]
     neighbours: Option<Vec<Neighbour>>,
     #[serde(flatten)]
@@ -109,8 +117,9 @@ struct Neighbour {
 impl FoundMemories {
     /// A page of a search as `reader`.
     pub(in crate::mcp) fn new(page: Listing<wire::Memory>, reader: Uuid) -> Self {
+        let understood = page.items.iter().filter_map(|memory| memory.understood.clone()).flatten().collect();
         let memories = page.items.into_iter().map(|memory| FoundMemory::new(memory, reader)).collect();
-        Self { memories, next: page.next }
+        Self { understood, memories, next: page.next }
     }
 }
 
@@ -149,6 +158,7 @@ impl FoundMemory {
             expires_at: memory.expires_at,
             supersedes: memory.supersedes,
             similarity_score: memory.similarity_score.map(|score| (score * 1e3).round() / 1e3),
+            outdated_by: memory.outdated_by,
             neighbours: memory
                 .neighbours
                 .map(|near| near.into_iter().map(|near| Neighbour::new(near, reader)).collect()),
@@ -173,7 +183,8 @@ impl FoundMemory {
             .field("subject", self.subject.as_deref())
             .field("session_id", self.session_id.as_deref())
             .field("version", self.version)
-            .field("expires_at", self.expires_at.as_ref().map(text::seconds));
+            .field("expires_at", self.expires_at.as_ref().map(text::seconds))
+            .field("outdated_by", self.outdated_by);
         let head = if self.pin { head.word("pinned") } else { head };
         let line = if is_framed { head.framed(&self.content) } else { head.content(&self.content) };
         let near = self.neighbours.iter().flatten().map(Neighbour::line);
@@ -212,7 +223,11 @@ fn is_framed(content: &str, id: Uuid) -> bool {
 
 impl ToolResult for FoundMemories {
     fn text(&self) -> String {
-        text::list(self.memories.iter().map(FoundMemory::line), "no memories match", self.next.as_deref())
+        let understood = self.understood.iter().map(|(word, meant)| format!("{word} as {meant}"));
+        let understood = understood.collect::<Vec<_>>().join("; ");
+        let head = (!understood.is_empty()).then(|| Head::default().word("understood").word(&understood).end());
+        let lines = head.into_iter().chain(self.memories.iter().map(FoundMemory::line));
+        text::list(lines, "no memories match", self.next.as_deref())
     }
 }
 

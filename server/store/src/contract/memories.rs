@@ -1,5 +1,7 @@
 //! Memories, and the parameters and results of commits, searches and deletions.
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, Via, WorkspaceId};
 use orgmem_policies::Role;
@@ -188,6 +190,10 @@ pub struct FoundMemory {
     pub explanation: Option<Explanation>,
     /// The nearest memories before and after the match in its session, in the order of their commits.
     pub neighbours: Vec<NearMemory>,
+    /// The words of the query that it does not contain, and what they were understood as instead.
+    pub understood: BTreeMap<String, String>,
+    /// The id of the newest memory in reach that says the same with another value.
+    pub outdated_by: Option<Uuid>,
     /// In a collapsed search, the ids of the matches that repeat this one, in order.
     pub repetitions: Vec<Uuid>,
 }

@@ -48,4 +48,5 @@ mod server;
 mod summaries;
 mod titles;
 mod tokens;
+mod understanding;
 mod workspaces;

@@ -554,6 +554,8 @@ export type Memory = {
    * Filters do not apply to them.
    */
   neighbours?: Array<Neighbour> | null;
+  /** The newest result that says the same with another value, in order of relevance. */
+  outdated_by?: string | null;
   /** Whether it is listed first. */
   pin: boolean;
   /** Profile of the author; absent means the author's current default profile. */
@@ -577,6 +579,8 @@ export type Memory = {
   /** Leader of the bound team. */
   team?: string | null;
   title?: string | null;
+  /** Words of the query that no readable memory has, and the words of this one that they were understood as. */
+  understood?: Record<string, string> | null;
   /** Time of the latest change. */
   updated_at: string;
   /** 1 for a new memory, increased by every change. */
@@ -1271,7 +1275,7 @@ export type RunStatus = "open" | "completed" | "failed" | "cancelled" | "timed_o
 export type Scope = "LOCAL" | "TEAM" | "GLOBAL";
 
 /** Origin of a part of a score. */
-export type ScoreFactor = "words" | "pairs" | "meaning" | "voice" | "named_author" | "date" | "before" | "after" | "session" | "recency" | "confidence" | "pin" | "repetition";
+export type ScoreFactor = "words" | "pairs" | "meaning" | "voice" | "named_author" | "date" | "before" | "after" | "session" | "recency" | "confidence" | "pin" | "version" | "repetition";
 
 /** One part of a score. */
 export type ScorePart = {

@@ -20,6 +20,7 @@ import { FilterBar } from "./filter-bar.tsx";
 import { FILTERS, searchParameters, activeFilters, isAgentView } from "./filters.ts";
 import { AgentRow } from "./agent-row.tsx";
 import { MemoryRow } from "./row.tsx";
+import { Understood } from "./understood.tsx";
 import { focusRow, moveFocus } from "./rows.ts";
 import { Write } from "./write.tsx";
 
@@ -132,6 +133,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
               </Link>
             </p>
           )}
+          {rows && typed !== "" && <Understood memories={rows} />}
           {rows && rows.length > 0 && (
             <ul class={`memories ${selected.size > 0 ? "selecting" : ""} ${isAgentList.current ? "agent-list" : ""}`} ref={list}>
               {rows.map((memory, index) =>

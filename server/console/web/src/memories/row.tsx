@@ -70,6 +70,7 @@ export function MemoryRow({ memory, query, author, to, isOpen = false, isSelecte
           {memory.similarity_score !== undefined && memory.similarity_score !== null && (
             <Similarity value={memory.similarity_score} />
           )}
+          {memory.outdated_by && <span title={strings.memories.outdatedHint}>{strings.memories.outdated}</span>}
           {memory.expires_at && (
             <span class="expires">{strings.memory.expiresIn(distance(now, Date.parse(memory.expires_at)))}</span>
           )}

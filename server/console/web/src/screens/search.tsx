@@ -7,6 +7,7 @@ import type { Me, OrgMatches } from "../api/types.ts";
 import { useTitle } from "../frame/title.ts";
 import { useKeys } from "../keys.ts";
 import { MemoryRow } from "../memories/row.tsx";
+import { Understood } from "../memories/understood.tsx";
 import { focusListOnArrowDown, moveFocus } from "../memories/rows.ts";
 import { Link } from "../parts/controls.tsx";
 import { SearchIcon } from "../parts/icons.tsx";
@@ -100,6 +101,7 @@ function OrgResults({ org, query }: { org: OrgMatches; query: string }) {
           <Stored>{org.workspace_name}</Stored>
         </Link>
       </h2>
+      <Understood memories={org.memories} />
       <ul class="memories">
         {org.memories.map((memory) => (
           <MemoryRow

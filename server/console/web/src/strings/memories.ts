@@ -22,6 +22,9 @@ export const memories = {
     none: (name: string) => `${name} can read no memories yet`,
     how: "Memories appear here when an agent commits them, its own or one of its team:",
     nothingMatches: "Nothing matches",
+    understood: (word: string, meant: string) => `“${word}” was understood as “${meant}”`,
+    outdated: "outdated",
+    outdatedHint: "A newer memory says the same with another value",
     shown: (count: number, hasMore: boolean) => `${hasMore ? "The first " : ""}${plural(count, "memory", "memories")} shown`,
   },
 
@@ -50,6 +53,7 @@ export const memories = {
       recency: "Recency of its session",
       confidence: "Confidence",
       pin: "Pinned",
+      version: "Another version of it",
       repetition: "Repeats another result",
     } satisfies Record<ScoreFactor, string>,
   },

@@ -66,9 +66,12 @@ impl ReachSubset<'_> {
         (self.has)(searcher, candidate)
     }
 
-    fn candidates(&self, searcher: &Searcher<'_>, search: &Search) -> Vec<Candidate> {
-        let mut candidates = searcher.candidates(&search.query, &search.filter);
+    fn candidates(&self, searcher: &Searcher<'_>, query: &Query, search: &Search) -> Vec<Candidate> {
+        let mut candidates = searcher.candidates(query, &search.filter);
         candidates.retain(|candidate| self.has(searcher, candidate));
+        if order_of(search) == Order::Relevance {
+            searcher.put_newest_first(query, &mut candidates);
+        }
         candidates
     }
 }
@@ -85,7 +88,7 @@ fn order_of(search: &Search) -> Order {
 fn explained_page(
     searcher: &Searcher<'_>,
     candidates: &[Candidate],
-    search: &Search,
+    (query, filter): (&Query, &Filter),
     cut: &PageRequest,
 ) -> (Vec<Hit<ReachedPartition>>, HashMap<Uuid, Explanation>) {
     let all = searcher.page(candidates, &PageRequest { after: None, limit: usize::MAX, ..*cut });
@@ -93,17 +96,18 @@ fn explained_page(
     let page: Vec<(Hit<ReachedPartition>, usize)> =
         all.into_iter().zip(1..).filter(is_wanted).take(cut.limit).collect();
     let ids: Vec<Uuid> = page.iter().map(|(hit, _)| hit.id).collect();
-    let mut parts = searcher.explain(&search.query, &search.filter, &ids);
+    let mut parts = searcher.explain(query, filter, &ids);
     let explanation = |(hit, rank): &(Hit<ReachedPartition>, usize)| {
-        let parts = with_penalty(hit, parts.remove(&hit.id).unwrap_or_default());
+        let parts = with_order(hit, parts.remove(&hit.id).unwrap_or_default());
         (hit.id, Explanation { rank: *rank, parts, repeats: hit.repetition.map(|repetition| repetition.of) })
     };
     let explanations = page.iter().map(explanation).collect();
     (page.into_iter().map(|(hit, _)| hit).collect(), explanations)
 }
 
-/// The parts of the score of a hit: those of its candidate, and the penalty if it repeats another hit.
-fn with_penalty(hit: &Hit<ReachedPartition>, mut parts: Vec<(ScorePart, f64)>) -> Vec<(ScorePart, f64)> {
+/// The parts of the score of a hit: those of its candidate, and the changes because of other hits.
+fn with_order(hit: &Hit<ReachedPartition>, mut parts: Vec<(ScorePart, f64)>) -> Vec<(ScorePart, f64)> {
+    parts.extend(Some((ScorePart::Version, hit.version_gain)).filter(|(_, gain)| *gain != 0.0));
     parts.extend(hit.repetition.map(|repetition| (ScorePart::Repetition, repetition.penalty)));
     parts
 }
@@ -118,22 +122,22 @@ impl Tx<'_> {
         let limit = search.cut.limit;
         // one hit beyond the limit shows that there are more; its row is not read
         let cut = PageRequest { order: order_of(search), limit: limit.saturating_add(1), ..search.cut };
-        let ((hits, more, mut explained, (mut near, mut repetitions)), as_of) =
-            self.with_searcher(pass, search, |searcher, selection| {
+        let ((hits, more, mut explained, (mut near, mut repetitions, mut understood)), as_of) =
+            self.with_searcher(pass, search, |searcher, selection, query| {
                 let (mut hits, explained, repetitions) = match (search.collapse, search.explain) {
                     (false, false) => {
-                        let of = (&search.query, &search.filter);
+                        let of = (query, &search.filter);
                         let hits = searcher.best_page(of, &cut, |candidate| selection.has(searcher, candidate));
                         (hits, HashMap::new(), HashMap::new())
                     }
                     (collapse, explain) => {
-                        let candidates = selection.candidates(searcher, search);
+                        let candidates = selection.candidates(searcher, query, search);
                         let (candidates, repetitions) = match collapse {
                             true => searcher.collapsed(&candidates, cut.order),
                             false => (candidates, HashMap::new()),
                         };
                         let (hits, explained) = match explain {
-                            true => explained_page(searcher, &candidates, search, &cut),
+                            true => explained_page(searcher, &candidates, (query, &search.filter), &cut),
                             false => (searcher.page(&candidates, &cut), HashMap::new()),
                         };
                         (hits, explained, repetitions)
@@ -141,11 +145,13 @@ impl Tx<'_> {
                 };
                 let more = hits.len() > limit;
                 hits.truncate(limit);
+                let ids: Vec<Uuid> = hits.iter().map(|hit| hit.id).collect();
                 let near = match search.neighbours {
                     0 => HashMap::new(),
-                    reach => searcher.neighbours(&hits.iter().map(|hit| hit.id).collect::<Vec<_>>(), reach),
+                    reach => searcher.neighbours(&ids, reach),
                 };
-                (hits, more, explained, (near, repetitions))
+                let understood = searcher.understood_in(query, &ids);
+                (hits, more, explained, (near, repetitions, understood))
             })?;
         let ids: BTreeSet<Uuid> =
             hits.iter().map(|hit| hit.id).chain(near.values().flatten().map(|near| near.id)).collect();
@@ -172,6 +178,8 @@ impl Tx<'_> {
                 similarity: hit.similarity,
                 key: hit.key,
                 explanation,
+                understood: understood.remove(&hit.id).unwrap_or_default(),
+                outdated_by: hit.outdated_by,
                 repetitions: repetitions.remove(&hit.id).unwrap_or_default(),
             })
         });
@@ -180,12 +188,12 @@ impl Tx<'_> {
 
     pub(crate) fn count(&mut self, pass: &ReadPass, search: &Search) -> Result<usize, StoreError> {
         let order = order_of(search);
-        let (count, _) = self.with_searcher(pass, search, |searcher, selection| {
+        let (count, _) = self.with_searcher(pass, search, |searcher, selection, query| {
             let is_all = search.query.is_blank() && search.filter == Filter::default() && selection.is_all;
             match search.collapse {
-                true => searcher.collapsed(&selection.candidates(searcher, search), order).0.len(),
+                true => searcher.collapsed(&selection.candidates(searcher, query, search), order).0.len(),
                 false if is_all => searcher.len(),
-                false => selection.candidates(searcher, search).len(),
+                false => selection.candidates(searcher, query, search).len(),
             }
         })?;
         Ok(count)
@@ -193,8 +201,8 @@ impl Tx<'_> {
 
     pub(crate) fn rank(&mut self, pass: &ReadPass, search: &Search, id: Uuid) -> Result<Ranked, StoreError> {
         let all = PageRequest { order: order_of(search), after: None, limit: usize::MAX };
-        let (ranked, _) = self.with_searcher(pass, search, |searcher, selection| {
-            let candidates = selection.candidates(searcher, search);
+        let (ranked, _) = self.with_searcher(pass, search, |searcher, selection, query| {
+            let candidates = selection.candidates(searcher, query, search);
             let (candidates, repetitions) = match search.collapse {
                 true => searcher.collapsed(&candidates, all.order),
                 false => (candidates, HashMap::new()),
@@ -203,8 +211,7 @@ impl Tx<'_> {
             let Some(position) = hits.iter().position(|hit| hit.id == id) else {
                 let collapsed = repetitions.iter().find(|(_, repeated)| repeated.contains(&id));
                 let is_candidate = || {
-                    let scoring = without_minimum(&search.query);
-                    let wider = searcher.candidates_with(&scoring, &search.query, &search.filter);
+                    let wider = searcher.candidates_with(&without_minimum(query), query, &search.filter);
                     wider.iter().any(|candidate| searcher.id(candidate) == id)
                 };
                 let miss = match collapsed {
@@ -215,11 +222,11 @@ impl Tx<'_> {
                 return Ranked { rank: None, score: None, parts: Vec::new(), repeats: None, miss: Some(miss), found };
             };
             let hit = &hits[position];
-            let parts = searcher.explain(&search.query, &search.filter, &[id]).remove(&id);
+            let parts = searcher.explain(query, &search.filter, &[id]).remove(&id);
             Ranked {
                 rank: Some(position + 1),
                 score: Some(hit.score),
-                parts: with_penalty(hit, parts.unwrap_or_default()),
+                parts: with_order(hit, parts.unwrap_or_default()),
                 repeats: hit.repetition.map(|repetition| repetition.of),
                 miss: None,
                 found,
@@ -262,13 +269,13 @@ impl Tx<'_> {
         Ok(authors.iter().map(|author| counts.get(author).copied().unwrap_or_default()).collect())
     }
 
-    /// Passes the memories in reach, and which of them belong to a search, to `take`. Returns its result and the org
-    /// version of the search.
+    /// Passes the memories in reach, which of them belong to a search, and the query as it was understood among them, to
+    /// `take`. Returns its result and the org version of the search.
     fn with_searcher<T>(
         &mut self,
         pass: &ReadPass,
         search: &Search,
-        take: impl FnOnce(&Searcher<'_>, &ReachSubset<'_>) -> T,
+        take: impl FnOnce(&Searcher<'_>, &ReachSubset<'_>, &Query) -> T,
     ) -> Result<(T, i64), StoreError> {
         let mut reach = self.partitions_in_reach(pass)?;
         let members = search.profile.map(|profile| self.profile_members(pass, profile)).transpose()?;
@@ -325,7 +332,8 @@ impl Tx<'_> {
             wanted(&searcher.partition(candidate)) && belongs(searcher, candidate)
         };
         let selection = ReachSubset { is_all: is_reach_selected && members.is_none(), has: &has };
-        Ok((take(&searcher, &selection), as_of))
+        let understanding = searcher.understand(&search.query);
+        Ok((take(&searcher, &selection, &understanding.query), as_of))
     }
 
     /// The partitions in the reach of a pass.
