@@ -30,12 +30,13 @@ pub mod memory_files;
 pub mod quote;
 pub mod rules;
 pub mod scrub;
+pub mod skill_package;
 
 pub use audit::{AuditPass, EventPass, VerifyPass};
 pub use block::{Block, tokens_of};
 pub use caller::{Caller, NotAdmitted, TokenIdentity, TokenStatus};
 pub use instants::is_storable;
-pub use limits::{DraftLimits, MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROFILES};
+pub use limits::{DraftLimits, MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROFILES, MAX_SKILLS};
 pub use namespaces::{Namespace, UnknownNamespace};
 pub use passes::{
     ActPass, BudgetPass, EditPass, ErasePass, Erasing, ForgetPass, OrgPass, ReadPass, RedactPass, ServerPass,

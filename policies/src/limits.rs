@@ -9,6 +9,9 @@ pub const MAX_PENDING_PER_RUN: i64 = 1000;
 /// Profiles per workspace.
 pub const MAX_PROFILES: usize = 50;
 
+/// Skills of a workspace, withdrawn ones included.
+pub const MAX_SKILLS: usize = 200;
+
 /// The limits that a deployment may set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DraftLimits {

@@ -45,6 +45,8 @@ pub enum Permission {
     WatchEvents,
     /// Create, change and delete its profiles.
     ManageProfiles,
+    /// Approve and withdraw its skills.
+    ManageSkills,
 }
 
 /// Operations on the server, for admins only.
@@ -77,7 +79,7 @@ pub(crate) enum AllowedOn {
 
 impl Permission {
     /// All permissions, in the order of the table.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::ReadWorkspace,
         Self::ReadTree,
         Self::ReadReach,
@@ -98,6 +100,7 @@ impl Permission {
         Self::ReadAccessLog,
         Self::WatchEvents,
         Self::ManageProfiles,
+        Self::ManageSkills,
     ];
 
     /// Where `role` has this permission.
@@ -127,7 +130,8 @@ impl Permission {
                 | Self::RemoveWorkspace
                 | Self::PurgeWorkspace
                 | Self::ManageTokens
-                | Self::ManageProfiles => AllowedOn::Nowhere,
+                | Self::ManageProfiles
+                | Self::ManageSkills => AllowedOn::Nowhere,
             },
             Role::Agent => match self {
                 Self::ReadWorkspace
@@ -149,7 +153,8 @@ impl Permission {
                 | Self::RemoveWorkspace
                 | Self::PurgeWorkspace
                 | Self::ManageTokens
-                | Self::ManageProfiles => AllowedOn::Nowhere,
+                | Self::ManageProfiles
+                | Self::ManageSkills => AllowedOn::Nowhere,
             },
         }
     }
@@ -178,6 +183,7 @@ impl Permission {
             Self::ReadAccessLog => "read the audit log of the workspace",
             Self::WatchEvents => "watch the events of the workspace",
             Self::ManageProfiles => "change the profiles of the workspace",
+            Self::ManageSkills => "approve or withdraw skills of the workspace",
         }
     }
 
@@ -205,6 +211,7 @@ impl Permission {
             Self::ReadAccessLog => "read_access_log",
             Self::WatchEvents => "watch_events",
             Self::ManageProfiles => "manage_profiles",
+            Self::ManageSkills => "manage_skills",
         }
     }
 }

@@ -20,5 +20,6 @@ mod removals;
 mod secret_rules;
 pub mod serve;
 mod server_address;
+mod skill_archive;
 mod summary;
 pub mod telemetry;

@@ -13,7 +13,7 @@ pub enum Tables {
 /// Audit rows of reads are written asynchronously.
 const WITHOUT_READS: &str = "WHERE verb NOT IN ('search_memories', 'read_memory', 'read_history', 'explain_memory', \
      'count_memories', 'read_entry', 'list_entries', 'list_episodes', 'search_session', 'read_access_log', \
-     'read_run', 'watch_events', 'list_pages', 'read_page')";
+     'read_run', 'watch_events', 'list_pages', 'read_page', 'read_evidence', 'list_skills', 'read_skill')";
 
 /// Columns that depend on the asynchronous rows.
 const ASYNC_COLUMNS: [&str; 3] = ["access_seq", "sealed_seq", "last_used_at"];
@@ -24,6 +24,8 @@ fn compared_rows(table: &str) -> Option<&'static str> {
         "access_log" => Some(WITHOUT_READS),
         "episodes" => Some("WHERE activity_type <> 'memory_read'"),
         "access_seals" | "audit_ranges" | "org_days" => None,
+        // written with the audit rows of reads
+        "memory_uses" => None,
         // computed from the memories by a job
         "memory_segments" | "segment_progress" => None,
         _ => Some(""),

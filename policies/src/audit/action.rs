@@ -91,6 +91,22 @@ verbs! {
     CompactPages = "compact_pages",
     /// A session search over episodes and memories.
     SearchSession = "search_session",
+    /// The evidence of a procedure was read.
+    ReadEvidence = "read_evidence",
+    /// The outcome of a use of a procedure was reported.
+    ReportOutcome = "report_outcome",
+    /// Skills were listed.
+    ListSkills = "list_skills",
+    /// A skill, its package or the difference of two versions was read.
+    ReadSkill = "read_skill",
+    /// A version of a skill was drafted.
+    DraftSkill = "draft_skill",
+    /// A version of a skill was approved.
+    ApproveSkill = "approve_skill",
+    /// A skill was withdrawn, or its evidence fell.
+    WithdrawSkill = "withdraw_skill",
+    /// The rule of an org was changed.
+    ChangeSkillRule = "change_skill_rule",
     /// A workspace was created.
     CreateWorkspace = "create_workspace",
     /// A workspace was renamed, or its role or metadata changed.
@@ -149,6 +165,9 @@ impl AuditAction {
             | Self::SummarizeMemories
             | Self::ExportMemories
             | Self::SearchSession
+            // the descriptions and the texts come from the procedures that the row names
+            | Self::ListSkills
+            | Self::ReadSkill
             | Self::ReadRun
             | Self::WatchEvents => true,
             // writers know the content and receive only the id
@@ -179,6 +198,13 @@ impl AuditAction {
             | Self::ListPages
             | Self::ReadPage
             | Self::CompactPages
+            // counts, never content
+            | Self::ReadEvidence
+            | Self::ReportOutcome
+            | Self::DraftSkill
+            | Self::ApproveSkill
+            | Self::WithdrawSkill
+            | Self::ChangeSkillRule
             | Self::CreateWorkspace
             | Self::EditWorkspace
             | Self::MoveWorkspace
@@ -212,6 +238,14 @@ impl AuditAction {
         )
     }
 
+    /// Whether a run that performs the action uses the procedures among the memories it returns.
+    ///
+    /// Source: `docs/spec/skills.md`, "Evidence".
+    #[must_use]
+    pub const fn uses_procedures(self) -> bool {
+        matches!(self, Self::ReadMemory | Self::SearchMemories | Self::InjectMemories | Self::ReadSkill)
+    }
+
     /// Whether the action only reads. Rows of reads are retained for a shorter time than those of writes.
     ///
     /// Source: `docs/spec/access-log.md`, "Retention".
@@ -232,6 +266,9 @@ impl AuditAction {
             | Self::ListEpisodes
             | Self::ListPages
             | Self::ReadPage
+            | Self::ReadEvidence
+            | Self::ListSkills
+            | Self::ReadSkill
             | Self::SearchSession
             | Self::ReadRun
             | Self::WatchEvents
@@ -251,6 +288,11 @@ impl AuditAction {
             | Self::AppendEpisode
             | Self::RedactEpisode
             | Self::CompactPages
+            | Self::ReportOutcome
+            | Self::DraftSkill
+            | Self::ApproveSkill
+            | Self::WithdrawSkill
+            | Self::ChangeSkillRule
             | Self::CreateWorkspace
             | Self::EditWorkspace
             | Self::MoveWorkspace
@@ -292,6 +334,9 @@ impl AuditAction {
             Self::StartRun => EventKind::RunStarted,
             Self::HoldMemory => EventKind::RunChanged,
             Self::FinishRun => EventKind::RunFinished,
+            Self::DraftSkill => EventKind::SkillChanged,
+            Self::ApproveSkill => EventKind::SkillPromoted,
+            Self::WithdrawSkill => EventKind::SkillWithdrawn,
             Self::ReadMemory
             | Self::SearchMemories
             | Self::ReadHistory
@@ -306,6 +351,11 @@ impl AuditAction {
             | Self::ReadPage
             // each subject has an event of its own
             | Self::CompactPages
+            | Self::ReadEvidence
+            | Self::ReportOutcome
+            | Self::ListSkills
+            | Self::ReadSkill
+            | Self::ChangeSkillRule
             | Self::SearchSession
             | Self::Erase
             | Self::ListRedactions

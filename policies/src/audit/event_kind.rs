@@ -47,6 +47,12 @@ event_kinds! {
     ActivityRedacted = "activity_redacted",
     /// Pages were written.
     PagesCompacted = "pages_compacted",
+    /// A skill became active.
+    SkillPromoted = "skill_promoted",
+    /// A skill has another active version or a new draft, or its evidence fell.
+    SkillChanged = "skill_changed",
+    /// A skill was withdrawn.
+    SkillWithdrawn = "skill_withdrawn",
     /// A workspace was created.
     WorkspaceCreated = "workspace_created",
     /// A workspace was renamed, or its role or metadata changed.

@@ -17,6 +17,7 @@ mod plugin_namespace;
 mod profile;
 mod reason;
 mod run;
+mod skill;
 mod source;
 mod workspace;
 
@@ -37,5 +38,6 @@ pub use plugin_namespace::{
 pub use profile::{ProfileDraft, check_token_budget};
 pub use reason::{ReasonDraft, check_session, check_subject};
 pub use run::RunDraft;
+pub use skill::SkillDraft;
 pub use source::{Source, UnknownSource};
 pub use workspace::{WorkspaceChange, WorkspaceChangeFields, WorkspaceDraft, WorkspaceFields};

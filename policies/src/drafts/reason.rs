@@ -21,8 +21,20 @@ impl ReasonDraft {
     /// # Errors
     /// [`DraftFault`] when it is blank, longer than 500 characters or not one line.
     pub fn check(text: &str, scrubber: &Scrubber) -> Result<Self, DraftFault> {
+        Self::check_field("reason", text, scrubber)
+    }
+
+    /// Checks and scrubs the note of a report, by the rules of a reason.
+    ///
+    /// # Errors
+    /// As for [`ReasonDraft::check`].
+    pub fn check_note(text: &str, scrubber: &Scrubber) -> Result<Self, DraftFault> {
+        Self::check_field("note", text, scrubber)
+    }
+
+    fn check_field(field: &'static str, text: &str, scrubber: &Scrubber) -> Result<Self, DraftFault> {
         let mut scrub = FieldScrubber::new(scrubber);
-        let text = scrub.line("reason", text, MAX_REASON)?;
+        let text = scrub.line(field, text, MAX_REASON)?;
         Ok(Self { text, redactions: scrub.redactions() })
     }
 

@@ -6,6 +6,9 @@ use crate::audit::AuditAction;
 /// The activity type of a read.
 pub const MEMORY_READ: &str = "memory_read";
 
+/// The activity type of a step of a skill.
+const SKILL_PROMOTION: &str = "skill_promotion";
+
 /// The activity type of the episode that the server appends for `action`.
 ///
 /// # Source
@@ -16,6 +19,7 @@ pub const fn activity_type(action: AuditAction) -> &'static str {
         AuditAction::ForgetMemory => "memory_forget",
         AuditAction::ExpireMemories => "memory_expire",
         AuditAction::RedactMemory | AuditAction::ScrubMemory => "memory_redact",
+        AuditAction::DraftSkill | AuditAction::ApproveSkill | AuditAction::WithdrawSkill => SKILL_PROMOTION,
         action if action.shows_memories() => MEMORY_READ,
         _ => "memory_write",
     }
@@ -24,7 +28,10 @@ pub const fn activity_type(action: AuditAction) -> &'static str {
 /// Whether the server appends episodes of this type by itself.
 #[must_use]
 pub fn is_of_server(activity_type: &str) -> bool {
-    matches!(activity_type, "memory_write" | MEMORY_READ | "memory_forget" | "memory_expire" | "memory_redact")
+    matches!(
+        activity_type,
+        "memory_write" | MEMORY_READ | "memory_forget" | "memory_expire" | "memory_redact" | SKILL_PROMOTION
+    )
 }
 
 /// A change to one memory.

@@ -9,6 +9,7 @@
 //! | `profiles.rs` | names and number of profiles, and which one can be deleted |
 //! | `memory_state.rs` | whether a memory is live, expired, superseded, pending, redacted or deleted |
 //! | `activity.rs` | the wording of the episodes that the server records about memories |
+//! | `skills/` | which evidence makes a procedure a candidate for a skill, and a skill `failing`; which reports count |
 //!
 //! A check returns a plan, which the store demands as evidence, or a [`RuleViolation`].
 
@@ -18,6 +19,7 @@ mod commit;
 mod edit;
 mod memory_state;
 mod profiles;
+mod skills;
 mod target_profile;
 mod violation;
 
@@ -27,5 +29,10 @@ pub use commit::{CommitFacts, CommitPlan, StageFacts, StagePlan, check_commit, c
 pub use edit::{EditFacts, EditPlan, check_edit, is_editable, is_forgettable};
 pub use memory_state::{Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus};
 pub use profiles::{ProfileDeletion, ProfileName, ProfilePlan, check_profile_deletion, check_profile_name};
+pub use skills::{
+    PROCEDURE, ProcedureUse, Shortfall, SkillApproval, SkillRule, SkillStatus, UnknownSkillStatus, UnknownUseOutcome,
+    UnknownWithdrawalCause, UseOutcome, UseTally, WithdrawalCause, check_outcome, check_skill_scope,
+    evidence_of_sources, wilson_lower_bound,
+};
 pub use target_profile::TargetProfile;
 pub use violation::RuleViolation;

@@ -1,8 +1,8 @@
-use orgmem_hierarchy::WorkspaceId;
+use orgmem_hierarchy::{Scope, WorkspaceId};
 use uuid::Uuid;
 
 use super::BudgetLimit;
-use crate::{MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROFILES};
+use crate::{MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROFILES, MAX_SKILLS};
 
 /// A rule that a request would break. Nothing was written; the transaction remains usable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,6 +45,40 @@ pub enum RuleViolation {
     /// The default profile cannot be deleted.
     #[error("the default profile cannot be deleted; make another one the default first")]
     ProfileIsDefault,
+    /// The memory is not a procedure, so it has no evidence.
+    #[error("the memory `{0}` is not of kind `procedure`; only procedures have evidence and become skills")]
+    NotProcedure(Uuid),
+    /// The run did not read the procedure, or the workspace has no such run.
+    #[error(
+        "the run `{run}` is no run of this workspace that read the memory `{memory}`; report the outcome of a run that did"
+    )]
+    NeverRead {
+        /// The procedure.
+        memory: Uuid,
+        /// The run.
+        run: Uuid,
+    },
+    /// A run that failed is no success of a procedure.
+    #[error("the run `{0}` failed, which counts as a failure; a report cannot make it a success")]
+    OutcomeKnown(Uuid),
+    /// A skill would have readers that a source does not have.
+    #[error(
+        "the memory `{memory}` has scope {narrower}, so a skill made of it cannot have scope {scope}; choose {narrower}"
+    )]
+    SkillTooWide {
+        /// The source.
+        memory: Uuid,
+        /// The scope of the skill.
+        scope: Scope,
+        /// The scope of the source.
+        narrower: Scope,
+    },
+    /// The skill has no draft to approve.
+    #[error("the skill `{0}` has no draft; draft it again from its procedures")]
+    NoDraft(String),
+    /// The workspace has [`MAX_SKILLS`] skills.
+    #[error("the workspace has {MAX_SKILLS} skills, the maximum; draft a new version of one of them")]
+    TooManySkills,
     /// A workspace and everything below it have all that its budget allows.
     #[error(
         "the budget of workspace `{of}` is used up: it and everything below it may have {limit} {}; delete memories, or ask \

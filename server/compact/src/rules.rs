@@ -7,7 +7,8 @@ use orgmem_recall::fold_text;
 use crate::Episode;
 
 /// Activity types that the server writes by itself.
-pub const SERVER_TYPES: [&str; 5] = ["memory_write", "memory_read", "memory_forget", "memory_expire", "memory_redact"];
+pub const SERVER_TYPES: [&str; 6] =
+    ["memory_write", "memory_read", "memory_forget", "memory_expire", "memory_redact", "skill_promotion"];
 
 /// Why an episode reaches no page. The order is the order of the checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

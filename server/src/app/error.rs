@@ -190,6 +190,8 @@ impl AppError {
     pub const EPISODE_NOT_FOUND: Self = Self::NotFound { what: "episode" };
     /// The error for a page that the workspace does not have, or that is hidden.
     pub const PAGE_NOT_FOUND: Self = Self::NotFound { what: "page" };
+    /// The error for a skill that the workspace cannot use, and does not have.
+    pub const SKILL_NOT_FOUND: Self = Self::NotFound { what: "skill" };
     /// The error for an id that is neither a profile nor a memory, or that is hidden.
     pub const LOCATED_NOT_FOUND: Self = Self::NotFound { what: "profile or memory" };
     /// The error for an absent or expired entry.

@@ -103,6 +103,12 @@ fn of_rule(violation: &RuleViolation) -> Problem {
         Rule::ProfileNamed(_) => (409, Code::ProfileNamed, "The name is taken"),
         Rule::ProfileIsDefault => (409, Code::ProfileIsDefault, "It is the default profile"),
         Rule::TooManyProfiles => (409, Code::TooManyProfiles, "Too many profiles"),
+        Rule::NotProcedure(_) => (409, Code::NotAProcedure, "It is no procedure"),
+        Rule::NeverRead { .. } => (409, Code::NeverRead, "The run did not read it"),
+        Rule::OutcomeKnown(_) => (409, Code::RunOver, "The run has an outcome"),
+        Rule::SkillTooWide { .. } => (409, Code::SkillTooWide, "A procedure has a narrower scope"),
+        Rule::NoDraft(_) => (409, Code::NoDraft, "Nothing to approve"),
+        Rule::TooManySkills => (409, Code::TooManySkills, "Too many skills"),
         Rule::TooManyPins => (409, Code::TooManyPins, "Too many pins"),
         Rule::BudgetUsed { .. } | Rule::BudgetAboveParent { .. } => {
             (409, Code::BudgetExceeded, "The budget has no room")

@@ -33,6 +33,7 @@ use super::commands::scrub::Scrub;
 use super::commands::search::Search;
 use super::commands::serve::Serve;
 use super::commands::shard::Shard;
+use super::commands::skills::Skills;
 use super::commands::stats::Stats;
 use super::commands::token::Token;
 use super::commands::tree::Tree;
@@ -74,6 +75,7 @@ pub(crate) enum Command {
     Kv(Kv),
     Memory(Memory),
     Pages(Pages),
+    Skills(Box<Skills>),
     Profile(Box<ProfileArgs>),
     Run(Box<Run>),
     Erase(Erase),
@@ -107,6 +109,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "run",
             "activity",
             "pages",
+            "skills",
             "session-search",
             "events",
             "erase",

@@ -19,6 +19,7 @@ mod progress;
 mod remote;
 #[cfg(test)]
 mod samples;
+mod skill_folder;
 mod terminal;
 mod words;
 
@@ -74,6 +75,7 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<(), CliError> {
             Command::Context(context) => context.run(terminal, local).await,
             Command::Activity(activity) => activity.run(terminal, local).await,
             Command::Pages(pages) => pages.run(terminal, local).await,
+            Command::Skills(skills) => skills.run(terminal, local).await,
             Command::SessionSearch(search) => search.run(terminal, local).await,
             Command::Profile(profile) => profile.run(terminal, local).await,
             Command::Org(org) => org.run(terminal, local).await,

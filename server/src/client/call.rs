@@ -128,6 +128,16 @@ impl Client {
         }
     }
 
+    /// As [`send`](Self::send); `None` for 304.
+    pub(super) async fn send_conditional(&self, request: RequestBuilder) -> Result<Option<Response>, ClientError> {
+        let response = request.send().await.map_err(|error| self.unreachable(&error))?;
+        match response.status() {
+            StatusCode::NOT_MODIFIED => Ok(None),
+            status if status.is_success() => Ok(Some(response)),
+            status => Err(self.refusal(status, response).await),
+        }
+    }
+
     async fn refusal(&self, status: StatusCode, response: Response) -> ClientError {
         let body = match response.bytes().await {
             Ok(body) => body,

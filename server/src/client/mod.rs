@@ -33,6 +33,7 @@ pub(crate) mod fake;
 mod health;
 mod page;
 mod request;
+mod skills;
 #[cfg(test)]
 mod tests;
 

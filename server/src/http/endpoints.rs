@@ -10,7 +10,7 @@ use actix_web::http::Method;
 use actix_web::web::{self, ServiceConfig};
 use orgmem_types::{
     Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, ReachDirection, RelativeTeam, RunStatus,
-    SessionHitKind, SessionOrder, Tier,
+    SessionHitKind, SessionOrder, SkillStatus, Tier,
 };
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
@@ -21,8 +21,9 @@ use super::error::HttpError;
 #[cfg(feature = "console")]
 use super::handlers::console;
 use super::handlers::{
-    access_log, admin, budgets, context, docs, entries, episodes, events, health, lookup, mcp, memories, memory_tool,
-    namespaces, orgs, pages, profiles, reach, redactions, runs, session, tokens, versions, why, workspaces,
+    access_log, admin, budgets, context, docs, entries, episodes, events, evidence, health, lookup, mcp, memories,
+    memory_tool, namespaces, orgs, pages, profiles, reach, redactions, runs, session, skills, tokens, versions, why,
+    workspaces,
 };
 use super::openapi::{self, Bounds};
 use super::state::AppState;
@@ -76,7 +77,7 @@ endpoints! {
     // schemas that occur only in parameters or nested nodes, which utoipa does not collect
     [
         Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, ReachDirection, RelativeTeam, RunStatus,
-        SessionHitKind, SessionOrder, Tier
+        SessionHitKind, SessionOrder, SkillStatus, Tier
     ]:
     Token GET "/workspaces/{id}/memory/{key}" => entries::read_entry,
     Versioned DELETE "/workspaces/{id}/memory/{key}" => entries::drop_entry,
@@ -91,6 +92,8 @@ endpoints! {
     Versioned POST "/workspaces/{id}/memories/{mid}/restore" => versions::restore_memory,
     Query GET "/workspaces/{id}/memories/count" => why::count_memories,
     Query GET "/workspaces/{id}/memories/{mid}/why" => why::explain_memory,
+    Token GET "/workspaces/{id}/memories/{mid}/evidence" => evidence::read_evidence,
+    Token POST "/workspaces/{id}/memories/{mid}/outcome" => evidence::report_outcome,
     Query POST "/workspaces/{id}/memories/{mid}/redact" => redactions::redact_memory,
     Query POST "/workspaces/{id}/memories/redact" => redactions::redact_memories,
     Query GET "/workspaces/{id}/memories/redactions" => redactions::list_redactions,
@@ -116,6 +119,15 @@ endpoints! {
     Token GET "/workspaces/{id}/pages/{pid}" => pages::read_page,
     Token GET "/workspaces/{id}/pages/{pid}/sources" => pages::list_page_sources,
     Query GET "/workspaces/{id}/pages/{pid}/why" => pages::explain_page,
+    Query GET "/workspaces/{id}/skills" => skills::list_skills,
+    Token POST "/workspaces/{id}/skills" => skills::draft_skill,
+    Query GET "/workspaces/{id}/skills/{name}" => skills::read_skill,
+    Token DELETE "/workspaces/{id}/skills/{name}" => skills::withdraw_skill,
+    Query GET "/workspaces/{id}/skills/{name}/package" => skills::read_skill_package,
+    Query GET "/workspaces/{id}/skills/{name}/diff" => skills::diff_skill,
+    Token POST "/workspaces/{id}/skills/{name}/approve" => skills::approve_skill,
+    Token GET "/workspaces/{id}/skill-rule" => skills::read_skill_rule,
+    Token PUT "/workspaces/{id}/skill-rule" => skills::change_skill_rule,
     Token POST "/workspaces/{id}/memory-tool" => memory_tool::run_memory_tool,
     Query GET "/workspaces/{id}/session-search" => session::search_session,
     Query GET "/workspaces/{id}/activity" => episodes::list_episodes,

@@ -15,7 +15,7 @@ use diesel::sqlite::{Sqlite, SqliteValue};
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::audit::{AuditAction, EventKind};
 use orgmem_policies::drafts::{PluginNamespaceKind, Source};
-use orgmem_policies::rules::ExpiryRule;
+use orgmem_policies::rules::{ExpiryRule, SkillStatus, UseOutcome, WithdrawalCause};
 use orgmem_policies::{Isolation, Role, RunStatus, Strategy};
 
 use crate::contract::MemoryStatus;
@@ -222,6 +222,24 @@ impl SqlText for MemoryStatus {
 }
 
 impl SqlText for ExpiryRule {
+    fn spelling(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl SqlText for SkillStatus {
+    fn spelling(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl SqlText for WithdrawalCause {
+    fn spelling(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl SqlText for UseOutcome {
     fn spelling(self) -> &'static str {
         self.as_str()
     }

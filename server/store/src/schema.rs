@@ -551,8 +551,91 @@ table! {
     }
 }
 
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    memory_uses (org_id, memory_id, version, voice) {
+        org_id -> Uuid,
+        memory_id -> Uuid,
+        version -> BigInt,
+        voice -> Uuid,
+        workspace_id -> Uuid,
+        session -> Uuid,
+        read_at -> Instant,
+        ended_at -> Nullable<Instant>,
+        outcome -> Nullable<Text>,
+        reported -> Nullable<Text>,
+        note -> Nullable<Text>,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    skills (org_id, id) {
+        org_id -> Uuid,
+        id -> Uuid,
+        workspace_id -> Uuid,
+        name -> Text,
+        scope -> Text,
+        team_id -> Uuid,
+        status -> Text,
+        active_version -> Nullable<BigInt>,
+        draft_version -> Nullable<BigInt>,
+        last_version -> BigInt,
+        failing -> Bool,
+        reason -> Nullable<Text>,
+        created_at -> Instant,
+        updated_at -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Binary, Bool, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    skill_versions (org_id, skill_id, version) {
+        org_id -> Uuid,
+        skill_id -> Uuid,
+        version -> BigInt,
+        description -> Text,
+        sources -> Binary,
+        drafted_by -> Text,
+        drafted_at -> Instant,
+        approved_by -> Nullable<Text>,
+        approved_at -> Nullable<Instant>,
+        is_auto -> Bool,
+        evidence -> Text,
+    }
+}
+
+table! {
+    use crate::columns::sql::Uuid;
+
+    skill_sources (org_id, memory_id, skill_id) {
+        org_id -> Uuid,
+        memory_id -> Uuid,
+        skill_id -> Uuid,
+    }
+}
+
+table! {
+    use diesel::sql_types::Text;
+    use crate::columns::sql::Uuid;
+
+    skill_rules (org_id, workspace_id) {
+        org_id -> Uuid,
+        workspace_id -> Uuid,
+        rule -> Text,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(access_log, access_seals);
 allow_tables_to_appear_in_same_query!(embeddings, orgs);
+allow_tables_to_appear_in_same_query!(memories, memory_uses, skill_sources);
+allow_tables_to_appear_in_same_query!(skills, skill_sources, skill_versions);
 allow_tables_to_appear_in_same_query!(orgs, memories);
 allow_tables_to_appear_in_same_query!(orgs, profiles);
 allow_tables_to_appear_in_same_query!(orgs, segment_progress);

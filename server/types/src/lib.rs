@@ -40,6 +40,7 @@ mod search;
 mod search_orgs;
 mod server;
 mod session;
+mod skills;
 mod time;
 mod tokens;
 mod versions;
@@ -104,6 +105,11 @@ pub use search::{Collapsed, ListMemories, Memory, Mode, Neighbour, Order};
 pub use search_orgs::{OrgMatches, SearchOrgs};
 pub use server::{Health, HealthStatus, Version};
 pub use session::{SessionHit, SessionHitKind, SessionOrder, SessionSearch};
+pub use skills::{
+    ApproveSkill, CountedEvidence, DiffSkill, DraftSkill, Evidence, ListSkills, ReadSkill, ReportOutcome,
+    ReportedOutcome, Skill, SkillApproval, SkillDetail, SkillDiff, SkillFile, SkillRule, SkillSource, SkillStatus,
+    SkillUser, SkillVersion, UseNote, UseOutcome, UsePoint, VersionEvidence,
+};
 pub use tokens::{IssueToken, IssuedToken, Me, RevocationPreview, RevokedToken, RevokedTokens, Role, TokenInfo};
 pub use versions::{ListVersions, MemoryVersion, PatchMemory, RestoreMemory, RestoredMemory};
 pub use why::{

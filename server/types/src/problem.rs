@@ -107,6 +107,16 @@ pub enum ProblemCode {
     ProfileIsDefault,
     /// 409: the workspace has the maximum number of profiles.
     TooManyProfiles,
+    /// 409: the memory is not of kind `procedure`.
+    NotAProcedure,
+    /// 409: the workspace has no such run that read the procedure.
+    NeverRead,
+    /// 409: the skill would have more readers than a procedure.
+    SkillTooWide,
+    /// 409: the skill has no such draft.
+    NoDraft,
+    /// 409: the workspace has the maximum number of skills.
+    TooManySkills,
     /// 410: removed.
     Gone,
     /// 413: the request is too large.
@@ -158,6 +168,11 @@ impl ProblemCode {
             Self::ProfileNamed => "profile_named",
             Self::ProfileIsDefault => "profile_is_default",
             Self::TooManyProfiles => "too_many_profiles",
+            Self::NotAProcedure => "not_a_procedure",
+            Self::NeverRead => "never_read",
+            Self::SkillTooWide => "skill_too_wide",
+            Self::NoDraft => "no_draft",
+            Self::TooManySkills => "too_many_skills",
             Self::Gone => "gone",
             Self::TooLarge => "too_large",
             Self::UnsupportedMediaType => "unsupported_media_type",

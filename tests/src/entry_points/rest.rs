@@ -122,6 +122,20 @@ pub const ROUTES: &[Route] = &[
         "the rank of a memory it reads; else the cause, if the caller covers the author",
     ),
     route(
+        "GET",
+        "/workspaces/{id}/memories/{mid}/evidence",
+        "read_evidence",
+        Access::READ,
+        "counts of the uses of a procedure that it reads",
+    ),
+    route(
+        "POST",
+        "/workspaces/{id}/memories/{mid}/outcome",
+        "report_outcome",
+        Access::WRITE,
+        "the version of a procedure that it reads",
+    ),
+    route(
         "PATCH",
         "/workspaces/{id}/memories/{mid}",
         "edit_memory",
@@ -276,6 +290,22 @@ pub const ROUTES: &[Route] = &[
         Access::READ,
         "why one of its pages is read or not",
     ),
+    // skills
+    route(
+        "GET",
+        "/workspaces/{id}/skills",
+        "list_skills",
+        Access::READ,
+        "the skills that it can use, made of what it reads",
+    ),
+    route("POST", "/workspaces/{id}/skills", "draft_skill", Access::WRITE, "the draft, made of what it reads"),
+    route("GET", "/workspaces/{id}/skills/{name}", "read_skill", Access::READ, "the text of procedures that it reads"),
+    route("DELETE", "/workspaces/{id}/skills/{name}", "withdraw_skill", Access::MANAGE, "nothing"),
+    route("GET", "/workspaces/{id}/skills/{name}/package", "read_skill_package", Access::READ, "the same"),
+    route("GET", "/workspaces/{id}/skills/{name}/diff", "diff_skill", Access::READ, "the text of its own skill"),
+    route("POST", "/workspaces/{id}/skills/{name}/approve", "approve_skill", Access::MANAGE, "its skill"),
+    route("GET", "/workspaces/{id}/skill-rule", "read_skill_rule", Access::READ, "the rule of the org"),
+    route("PUT", "/workspaces/{id}/skill-rule", "change_skill_rule", Access::MANAGE, "the rule of the org"),
     // tokens
     route("GET", "/me", "read_me", Access::AnyToken, "the caller, and the name of its workspace"),
     route("POST", "/workspaces/{id}/tokens", "issue_token", Access::MANAGE, "the new token, once").case("an agent's"),

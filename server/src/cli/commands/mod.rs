@@ -32,6 +32,7 @@ pub(super) mod scrub;
 pub(super) mod search;
 pub(super) mod serve;
 pub(super) mod shard;
+pub(super) mod skills;
 pub(super) mod stats;
 pub(super) mod token;
 pub(super) mod tree;

@@ -12,5 +12,6 @@ mod profiles;
 mod reach;
 mod runs;
 mod server;
+mod skills;
 mod tokens;
 mod workspaces;

@@ -22,7 +22,7 @@ pub(super) use conditions::{Expected, expected_version};
 pub(super) use from_console::FromConsole;
 pub(super) use json::{Bulk, BulkList, Document, JsonBody, Posted, Raw};
 pub(super) use path::{
-    EntryPath, EpisodePath, LookupPath, MemoryPath, PagePath, ProfilePath, RelationPath, RunPath, TokenPath,
+    EntryPath, EpisodePath, LookupPath, MemoryPath, PagePath, ProfilePath, RelationPath, RunPath, SkillPath, TokenPath,
     WorkspacePath,
 };
 pub(super) use query::Query;

@@ -76,6 +76,16 @@ pub(in crate::http) struct PagePath {
     pub(in crate::http) pid: Uuid,
 }
 
+/// `/workspaces/{id}/skills/{name}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct SkillPath {
+    /// The reading workspace.
+    pub(in crate::http) id: Uuid,
+    /// The name of the skill.
+    pub(in crate::http) name: String,
+}
+
 /// `/workspaces/{id}/activity/{eid}`.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
@@ -154,5 +164,6 @@ from_path! {
         workspace(request).and_then(|id| Ok(Self { id, eid: id_in(request, "eid", "episode")? }))
     }
     EntryPath(request) { workspace(request).map(|id| Self { id, key: text_in(request, "key") }) }
+    SkillPath(request) { workspace(request).map(|id| Self { id, name: text_in(request, "name") }) }
     TokenPath(request) { id_in(request, "jti", "token").map(|jti| Self { jti }) }
 }

@@ -9,6 +9,6 @@ mod responses;
 pub(super) use bounds::{Bounds, add as add_bounds};
 pub(super) use complete::complete;
 pub(super) use responses::{
-    BudgetConflict, Confirmation, Conflict, EditConflict, Gone, InvalidMessage, MemoryConflict, ProfileConflict,
-    RunConflict, TreeConflict, VersionConflict,
+    BudgetConflict, Confirmation, Conflict, EditConflict, EvidenceConflict, Gone, InvalidMessage, MemoryConflict,
+    ProfileConflict, RunConflict, SkillConflict, TreeConflict, VersionConflict,
 };

@@ -46,6 +46,10 @@ problems! {
     EditConflict = "409", "`version_conflict`, with `expected_version` and `current_version`; `too_many_pins`, `kind_excluded` or `budget_exceeded`";
     /// The profile conflicts with another one, or is the default profile.
     ProfileConflict = "409", "`profile_named`, `profile_is_default` or `too_many_profiles`; or the code of a memory that cannot be committed";
+    /// The memory has no evidence, or the report is about no use of it.
+    EvidenceConflict = "409", "`not_a_procedure`; `never_read`: the run did not read it; `run_over`: the run failed";
+    /// The draft cannot be stored or approved.
+    SkillConflict = "409", "`not_a_procedure`, `skill_too_wide`, `no_draft` or `too_many_skills`: the detail gives the cause";
     /// A workspace above has less.
     BudgetConflict = "409", "`budget_exceeded`: a workspace above has less; `budget_of`, `budget` and `limit` name it";
     /// The entry has another version.

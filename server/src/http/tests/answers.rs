@@ -103,6 +103,9 @@ async fn every_response_matches_its_description() {
     api.call("redact_episode", &of_episode, "", Some(json!({"reason": "a test"}))).await;
     api.call("list_episodes", &child_id, "", None).await;
     pages(&mut api, &child).await;
+    skills(&mut api, &child).await;
+    api.call("read_skill_rule", &child_id, "", None).await;
+    api.call("change_skill_rule", &root_id, "", Some(json!({"sessions": 3}))).await;
     api.call("locate_item", &child_id, "", None).await;
     api.call("search_session", &child_id, "?q=built", None).await;
 
@@ -132,6 +135,26 @@ async fn every_response_matches_its_description() {
     assert_eq!(api.call("remove_workspace", &root_id, "?children=cascade", None).await.status, 200);
     assert_eq!(api.call("read_workspace", &root_id, "", None).await.status, 410);
     check_all_called(&api);
+}
+
+async fn skills(api: &mut Validator, workspace: &str) {
+    let ids = [("id", workspace)];
+    let procedure = json!({"content": "Press the button.", "kind": "procedure", "scope": "LOCAL"});
+    let memory = id_of(&api.call("commit_memory", &ids, "", Some(procedure)).await);
+    let of_memory = [("id", workspace), ("mid", memory.as_str())];
+    let report = json!({"outcome": "success", "note": "it worked"});
+    api.call("report_outcome", &of_memory, "", Some(report)).await;
+    api.call("read_evidence", &of_memory, "", None).await;
+    let draft = json!({"memory_ids": [memory], "name": "press", "description": "Presses."});
+    assert_eq!(api.call("draft_skill", &ids, "", Some(draft)).await.status, 201);
+    let of_skill = [("id", workspace), ("name", "press")];
+    api.call("list_skills", &ids, "?status=draft", None).await;
+    api.call("diff_skill", &of_skill, "?from=1&to=1", None).await;
+    assert_eq!(api.call("approve_skill", &of_skill, "", Some(json!({}))).await.status, 200);
+    assert_eq!(api.call("approve_skill", &of_skill, "", Some(json!({}))).await.status, 409);
+    api.call("list_skills", &ids, "", None).await;
+    api.call("read_skill", &of_skill, "", None).await;
+    api.call("withdraw_skill", &of_skill, "", None).await;
 }
 
 async fn pages(api: &mut Validator, workspace: &str) {
@@ -276,6 +299,7 @@ async fn runs(api: &mut Validator, workspace: &str) {
 fn check_all_called(api: &Validator) {
     let elsewhere = [
         "read_metrics",
+        "read_skill_package",
         "watch_events",
         "find_docs",
         "read_docs",

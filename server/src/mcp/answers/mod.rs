@@ -4,11 +4,13 @@
 mod memories;
 mod namespaces;
 mod others;
+mod skills;
 mod text;
 
 pub(super) use memories::{Committed, FoundMemories};
 pub(super) use namespaces::{CommittedToNamespace, NamespaceList};
 pub(super) use others::{EntryList, PageList, PromptBlock, RecentActivity, RunState, WhyAnswer};
+pub(super) use skills::{ProposedSkill, SkillFiles, SkillList};
 
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};

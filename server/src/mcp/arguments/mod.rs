@@ -4,6 +4,7 @@
 
 mod memories;
 mod namespaces;
+mod skills;
 
 use chrono::{DateTime, Utc};
 use orgmem_types::{self as wire, RunEnding, SessionHitKind, SessionOrder};
@@ -15,6 +16,7 @@ use uuid::Uuid;
 
 pub(in crate::mcp) use memories::{CommitMemory, EditMemory, SearchMemory};
 pub(in crate::mcp) use namespaces::{CommitMemoryV2, CommitSummary, NoArguments};
+pub(in crate::mcp) use skills::{ProposeSkill, ReadSkill, RecordOutcome};
 
 /// The arguments of a tool.
 pub(in crate::mcp) trait ToolArguments: DeserializeOwned + JsonSchema + 'static {

@@ -4,6 +4,7 @@ mod entries;
 mod memories;
 mod namespaces;
 mod sessions;
+mod skills;
 
 use std::sync::Arc;
 
@@ -103,7 +104,11 @@ impl Tools {
     /// The tools over the services. Arguments nest at most `max_depth` levels of arrays and objects.
     #[must_use]
     pub fn new(app: Arc<App>, max_depth: usize) -> Self {
-        let tool_router = Self::memory_tools() + Self::namespace_tools() + Self::session_tools() + Self::entry_tools();
+        let tool_router = Self::memory_tools()
+            + Self::namespace_tools()
+            + Self::session_tools()
+            + Self::skill_tools()
+            + Self::entry_tools();
         Self { app, max_depth, tool_router: with_titles(tool_router) }
     }
 

@@ -53,6 +53,7 @@ mod removals;
 mod runs;
 mod segments;
 mod session;
+mod skills;
 mod sweep;
 mod tokens;
 mod tree_ref;
@@ -101,6 +102,11 @@ pub use runs::{PendingMemory, PendingMemoryRef, Run, RunFilter};
 pub(crate) use segments::{PartitionUpdate, PartitionWork, SegmentState, StoredSegment};
 pub use segments::{SegmentUpdate, SegmentWork};
 pub use session::{SessionCursor, SessionKind, SessionOrder, SessionQuery, SessionRow};
+pub use skills::{
+    Approval, OutcomeReport, SkillFilter, SkillReads, SkillWrites, SourceRef, StoredSkill, StoredSkillVersion,
+    StoredUse,
+};
+pub(crate) use skills::{forward_skill_reads, forward_skill_writes};
 pub use sweep::Due;
 pub use tokens::{KnownToken, SERVER, TokenRecord};
 pub use tree_ref::TreeRef;

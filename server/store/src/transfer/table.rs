@@ -191,11 +191,16 @@ tables! {
     redactions (memory_id) [author_id] Content::Exported;
     erasures (id) [] Content::Exported;
     runs (id) [workspace_id] Content::Exported;
+    memory_uses (memory_id, version, voice) [workspace_id] Content::Exported;
     pending_memories (run_id, number) [workspace_id, subject] Content::Exported;
     entries (workspace_id, key) [workspace_id, subject] Content::Exported;
     episodes (workspace_id, id) [workspace_id, subject] Content::Exported;
     pages (workspace_id, id) [workspace_id, subject] Content::Exported;
     page_work (workspace_id, subject, thread) [workspace_id, subject] Content::Exported;
+    skills (id) [workspace_id] Content::Exported;
+    skill_versions (skill_id, version) [] Content::Exported;
+    skill_sources (memory_id, skill_id) [] Content::Exported;
+    skill_rules (workspace_id) [workspace_id] Content::Exported;
     revocations (jti) [] Content::Exported;
     access_log (seq) [workspace_id] Content::Exported;
     access_seals (first_seq) [] Content::Exported;

@@ -6,3 +6,4 @@ mod mistakes;
 mod process;
 mod readme;
 mod sessions;
+mod skills;

@@ -94,6 +94,19 @@ agent$ orgmem pages show "$(cat page)"
 agent$ orgmem pages sources "$(cat page)"
 agent$ orgmem pages why "$(cat page)"
 agent$ orgmem context --subject kim --token-budget 200 | head -n 1
+agent$ orgmem commit "Light it, then wait an hour." --kind procedure --title "Light the kiln" --id 00000000-0000-4000-8000-00000000000a
+agent$ orgmem memory evidence 00000000-0000-4000-8000-00000000000a
+agent$ orgmem memory outcome 00000000-0000-4000-8000-00000000000a success --note "it was hot"
+agent$ orgmem skills draft 00000000-0000-4000-8000-00000000000a
+agent$ orgmem skills list --status draft
+admin$ orgmem skills approve light-the-kiln -w Bot-7
+agent$ orgmem skills list
+agent$ orgmem skills show light-the-kiln | head -n 8
+agent$ orgmem skills diff light-the-kiln --from 1 --to 1
+agent$ orgmem skills sync skills && cat skills/light-the-kiln/SKILL.md
+admin$ orgmem skills rule -w Acme --sessions 3
+admin$ orgmem skills withdraw light-the-kiln -w Bot-7
+agent$ orgmem skills list
 agent$ orgmem context
 agent$ orgmem commit "deploys happen on tuesdays" --scope TEAM --id 00000000-0000-4000-8000-000000000007
 agent$ orgmem memory edit 00000000-0000-4000-8000-000000000007 --content "deploys happen on thursdays" --if-version 1

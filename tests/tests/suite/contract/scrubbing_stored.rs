@@ -47,6 +47,13 @@ async fn fill(app: &TestApp) -> (Uuid, Uuid) {
     let memory = agent.commit_with(bot, memory).await;
     let edit = json!({"content": format!("Ada uses {BADGE} at the north gate")});
     agent.patch(&at(&format!("/memories/{memory}")), edit).await.expect(200);
+    let procedure = json!({"content": format!("Show {BADGE}."), "kind": "procedure", "scope": "LOCAL"});
+    let procedure = agent.commit_with(bot, procedure).await;
+    let report = json!({"outcome": "success", "note": format!("with {BADGE}")});
+    agent.post(&at(&format!("/memories/{procedure}/outcome")), report).await.expect(200);
+    let skill = json!({"memory_ids": [procedure], "name": "gate", "description": format!("For {BADGE}.")});
+    agent.post(&at("/skills"), skill).await.expect(201);
+    operator.post(&at("/skills/gate/approve"), json!({})).await.expect(200);
     let old = agent.commit(bot, "LOCAL", &format!("superseded {BADGE}")).await;
     let newer = json!({"content": "the newer one", "scope": "LOCAL", "supersedes": old});
     agent.commit_with(bot, newer).await;
@@ -117,6 +124,8 @@ async fn changed_rules_are_applied_to_everything_that_is_stored(on: On) {
         "pending_memories",
         "entries",
         "episodes",
+        "memory_uses",
+        "skill_versions",
     ] {
         assert!(tables.contains(&table), "{table} is missing in {tables:?}");
     }
@@ -125,6 +134,14 @@ async fn changed_rules_are_applied_to_everything_that_is_stored(on: On) {
     assert!(left.is_empty(), "{left:#?}");
     assert_eq!(scrub(&app, false).await, (0, Vec::new()), "a second scrub changes nothing");
     check_reads(&app, bot, memory, &before).await;
+    // a skill stays in use, with its evidence
+    let skill = app.agent(bot).get(&format!("/workspaces/{bot}/skills/gate")).await.expect(200).json();
+    let (text, source) = (skill["files"].to_string(), skill["sources"][0].clone());
+    assert!(text.contains("Show [REDACTED:STAFF_BADGE].") && !text.contains(BADGE), "{text}");
+    assert_eq!(source["version"], 2);
+    let procedure = source["memory_id"].as_str().expect("an id");
+    let evidence = app.agent(bot).get(&format!("/workspaces/{bot}/memories/{procedure}/evidence")).await;
+    assert_eq!(evidence.expect(200).json()["successes"], 1);
     // the audit log names each change, without the text
     let rows = app.admin().get(&format!("/workspaces/{bot}/access-log?action=scrub_memory")).await.expect(200).items();
     let named = rows.iter().find(|row| row["memories"][0]["id"] == json!(memory)).expect("the memory has a row");

@@ -92,6 +92,8 @@ pub(super) struct Fixture {
     pub(super) episodes: BTreeMap<Uuid, Uuid>,
     /// One page of each workspace.
     pub(super) pages: BTreeMap<Uuid, Uuid>,
+    /// One procedure of each workspace.
+    pub(super) procedures: BTreeMap<Uuid, Uuid>,
     /// Profiles of each workspace: one to read, and one to delete for each role that may.
     profiles: BTreeMap<(Uuid, &'static str), Uuid>,
     /// The id of one token of each workspace.
@@ -103,8 +105,9 @@ impl Fixture {
         let app = TestApp::new(on).await;
         let drawn = draw(DRAWING);
         let (runs, episodes, profiles, tokens) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let (oracle, marks, pages) = (drawn.oracle(), Vec::new(), BTreeMap::new());
-        let mut fixture = Self { app, oracle, drawn, marks, runs, episodes, pages, profiles, tokens };
+        let (oracle, marks) = (drawn.oracle(), Vec::new());
+        let (pages, procedures) = (BTreeMap::new(), BTreeMap::new());
+        let mut fixture = Self { app, oracle, drawn, marks, runs, episodes, pages, procedures, profiles, tokens };
         fixture.create_workspaces().await;
         for workspace in fixture.oracle.live() {
             fixture.create_memories(workspace).await;
@@ -176,6 +179,11 @@ impl Fixture {
         admin.post(&at("pages/compact"), json!({})).await.expect(200);
         let page = admin.get(&at("pages")).await.expect(200).ids().pop().expect("a page of the episode");
         self.pages.insert(workspace, page);
+        let procedure = json!({"content": format!("violin {}", mark()), "kind": "procedure", "scope": "LOCAL"});
+        let procedure = admin.commit_with(workspace, procedure).await;
+        self.procedures.insert(workspace, procedure);
+        let draft = json!({"memory_ids": [procedure], "name": "violin"});
+        admin.post(&at("skills"), draft).await.expect(201);
         // one that may be redacted repeatedly
         let spare = admin.post(&at("activity"), json!({"activity_type": "agent_log"})).await.expect(201).id("id");
         self.episodes.insert(workspace, spare);

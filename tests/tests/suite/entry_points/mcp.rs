@@ -84,6 +84,15 @@ async fn arguments(fixture: &Fixture, tool: &Tool, position: &str) -> Value {
         "why_memory" => json!({"memory_id": fresh_memory(fixture, position).await, "query": "violin"}),
         "get_context" => json!({"query": "violin"}),
         "read_pages" => json!({"query": "violin"}),
+        "list_skills" => json!({}),
+        "read_skill" => json!({"name": "violin"}),
+        "record_outcome" | "propose_skill" => {
+            let procedure = fixture.procedures.get(&fixture.at(position)).copied().unwrap_or(Uuid::from_u128(7));
+            match tool.name {
+                "record_outcome" => json!({"memory_id": procedure, "outcome": "success"}),
+                _ => json!({"memory_ids": [procedure], "name": "violin"}),
+            }
+        }
         "start_run" => json!({}),
         "finish_run" => {
             let run = fixture.runs.get(&fixture.at(position)).copied().unwrap_or(Uuid::from_u128(8));

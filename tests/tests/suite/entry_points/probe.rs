@@ -29,9 +29,11 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
     let filled = route.address.replace("{id}", &at.to_string()).replace("{other}", &at.to_string());
     let memory = match route.operation {
         "redact_memory" => fixture.redacted_at(position),
+        "read_evidence" | "report_outcome" => fixture.procedures.get(&at).copied().unwrap_or(Uuid::from_u128(7)),
         "forget_namespace_memory" => fixture.spare_memory_at(position, caller_kind),
         _ => fixture.memory_at(position, caller_kind),
     };
+    let filled = filled.replace("/skills/{name}", "/skills/violin");
     let filled = filled.replace("{mid}", &memory.to_string()).replace("{key}", key);
     let run = fixture.runs.get(&at).copied().unwrap_or(Uuid::from_u128(8));
     let filled =
@@ -71,6 +73,14 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         ("commit_memory", _) => json!({"scope": "LOCAL", "content": "a new violin"}),
         ("commit_namespace_memory", _) => json!({"content": "a new violin"}),
         ("commit_batch", _) => json!({"memories": [{"scope": "LOCAL", "content": "a new violin"}]}),
+        ("draft_skill", _) => {
+            let procedure = fixture.procedures.get(&at).copied().unwrap_or(Uuid::from_u128(7));
+            json!({"memory_ids": [procedure], "name": "violin"})
+        }
+        // repeated, it changes nothing
+        ("approve_skill", _) => json!({"version": 1}),
+        ("change_skill_rule", _) => json!({}),
+        ("report_outcome", _) => json!({"outcome": "success"}),
         ("edit_memory", _) => json!({"confidence": 0.75}),
         ("restore_memory", _) => json!({"version": 1}),
         ("redact_memory" | "redact_episode", _) => json!({"reason": "a test"}),

@@ -143,6 +143,8 @@ pub(super) fn expected(fixture: &Fixture, route: &Route, caller_kind: CallerKind
         Extent::All => true,
     };
     match is_permitted {
+        // the rule belongs to the org
+        true if route.operation == "change_skill_rule" && !matches!(position, "root" | "foreign-root") => 400,
         true => success,
         // token ids are hidden from callers that may not revoke them
         false if route.operation == "revoke_token" => 404,
@@ -159,6 +161,7 @@ fn success(route: &Route) -> u16 {
         | "create_profile"
         | "append_episode"
         | "issue_token"
+        | "draft_skill"
         | "import_template" => 201,
         "find_docs" | "find_console_folder" => 308,
         "find_console" => 307,

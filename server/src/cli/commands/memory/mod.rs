@@ -3,6 +3,7 @@
 mod commit_batch;
 mod count;
 mod edit;
+mod evidence;
 mod forget;
 mod history;
 mod profiles;
@@ -40,6 +41,8 @@ enum MemoryCommand {
     Redactions(redactions::Redactions),
     Why(why::Why),
     Count(Box<count::Count>),
+    Evidence(evidence::Evidence),
+    Outcome(evidence::Outcome),
     ListProfiles(profiles::ListProfiles),
     ListEntries(profiles::ListProfileMemories),
     WriteEntry(Box<profiles::WriteEntry>),
@@ -59,6 +62,8 @@ impl Memory {
             MemoryCommand::Redactions(list) => list.run(terminal, local).await,
             MemoryCommand::Why(why) => why.run(terminal, local).await,
             MemoryCommand::Count(count) => count.run(terminal, local).await,
+            MemoryCommand::Evidence(evidence) => evidence.run(terminal, local).await,
+            MemoryCommand::Outcome(outcome) => outcome.run(terminal, local).await,
             MemoryCommand::ListProfiles(list) => list.run(terminal, local).await,
             MemoryCommand::ListEntries(list) => list.run(terminal, local).await,
             MemoryCommand::WriteEntry(write) => write.run(terminal, local).await,

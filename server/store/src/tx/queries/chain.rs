@@ -229,7 +229,7 @@ impl Tx<'_> {
             }
             self.record_by(actor, at, record)?;
         }
-        Ok(())
+        self.note_uses(entries)
     }
 
     pub(crate) fn trim_access_log(&mut self, checkpoint: &Seal) -> Result<usize, StoreError> {

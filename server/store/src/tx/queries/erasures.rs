@@ -4,6 +4,7 @@ use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::ReasonDraft;
+use orgmem_policies::rules::WithdrawalCause;
 use orgmem_policies::{ErasePass, Erasing, ServerPass};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -17,8 +18,8 @@ use crate::contract::{AuditRecord, Erased, ErasedCounts, Erasure};
 use crate::engine::RowContext;
 use crate::schema::{
     budgets, entries, episodes, erasures, events, idempotency_keys, memories, memory_index, memory_partitions,
-    memory_segments, memory_versions, page_work, pages, pending_memories, plugin_namespaces, profiles, redactions,
-    runs, tokens, workspaces,
+    memory_segments, memory_uses, memory_versions, page_work, pages, pending_memories, plugin_namespaces, profiles,
+    redactions, runs, tokens, workspaces,
 };
 
 /// Maximum number of ids in a statement.
@@ -197,6 +198,16 @@ impl Tx<'_> {
             counts.versions += i64::try_from(versions).unwrap_or(i64::MAX);
         }
         // the earlier versions of memories that now have another subject
+        let earlier: Vec<Id> = memory_versions::table
+            .filter(memory_versions::org_id.eq(org))
+            .filter(memory_versions::subject.eq(subject))
+            .select(memory_versions::memory_id)
+            .distinct()
+            .load(self.drained()?)
+            .row_context("memory_versions", "of a subject")?;
+        for memory in earlier {
+            self.withdraw_skills_of(of, memory.0, WithdrawalCause::SourceRemoved)?;
+        }
         self.uncount_versions(of, Box::new(memory_versions::subject.eq(subject.to_owned()).assume_not_null()))?;
         let versions =
             memory_versions::table.filter(memory_versions::org_id.eq(org)).filter(memory_versions::subject.eq(subject));
@@ -221,6 +232,7 @@ impl Tx<'_> {
                 self.note_purged(org, partition, org_version, Effect::PurgeAll);
             }
             self.uncount_workspaces(org, &ids)?;
+            self.erase_skills_of(org, &ids)?;
             let conn = self.writing()?;
             macro_rules! delete {
                 ($table:ident, $column:ident) => {
@@ -237,6 +249,15 @@ impl Tx<'_> {
             delete!(memory_partitions, author_id);
             delete!(budgets, workspace_id);
             delete!(plugin_namespaces, workspace_id);
+            let of_gone = memories::table
+                .filter(memories::org_id.eq(org_id))
+                .filter(memories::author_id.eq_any(&ids))
+                .select(memories::id);
+            diesel::delete(memory_uses::table)
+                .filter(memory_uses::org_id.eq(org_id))
+                .filter(memory_uses::memory_id.eq_any(of_gone))
+                .execute(conn)?;
+            delete!(memory_uses, workspace_id);
             counts.versions += delete!(memory_versions, author_id);
             counts.memories += delete!(memories, author_id);
             // the id of a deleted memory can be reused, so no redaction of it may remain
@@ -264,10 +285,13 @@ impl Tx<'_> {
         }
         for table in [
             "memories",
+            "memory_uses",
             "memory_versions",
             "memory_index",
             "memory_segments",
             "redactions",
+            "skills",
+            "skill_versions",
             "pending_memories",
             "plugin_namespaces",
             "runs",

@@ -134,6 +134,7 @@ impl Tx<'_> {
                 Box::new(memory_versions::memory_id.eq(Id(memory)).and(memory_versions::version.eq(version))),
             )?;
             diesel::delete(memory_versions::table.find(key)).execute(self.writing()?)?;
+            self.withdraw_skills_of_version(org, (memory, version))?;
             removed.entry((author.workspace(), rule.map(|rule| rule.0))).or_default().push((memory, version));
         }
         for ((author, rule), versions) in removed {

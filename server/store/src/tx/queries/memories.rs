@@ -4,7 +4,7 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Via, WorkspaceId};
-use orgmem_policies::rules::{CommitFacts, CommitPlan, Expiry, MemoryChange, is_forgettable};
+use orgmem_policies::rules::{CommitFacts, CommitPlan, Expiry, MemoryChange, WithdrawalCause, is_forgettable};
 use orgmem_policies::{ForgetPass, ReadPass, WritePass};
 use orgmem_recall::{Doc, Embeddings};
 use uuid::Uuid;
@@ -226,7 +226,8 @@ impl Tx<'_> {
         let has_same_text = known.content_hash == row.content_hash && known.authored.title == row.authored.title;
         let embeddings = if has_same_text { self.embedding_of(known)? } else { None };
         self.remove_from_index(known, row.org_version)?;
-        self.write_replaced(row, analysed, embeddings)
+        self.write_replaced(row.clone(), analysed, embeddings)?;
+        self.redraft_skills_of(&row)
     }
 
     /// Writes the new row of an existing memory, and its index entry.
@@ -257,6 +258,7 @@ impl Tx<'_> {
         for table in ["memories", "memory_index", "memory_segments"] {
             self.pending.deleted_from.push(table);
         }
+        self.renumber_source(row.org_id, row.id, known.version, row.version)?;
         self.write_replaced(row, analysed, None)
     }
 
@@ -270,7 +272,7 @@ impl Tx<'_> {
             memories::updated_at.eq(Time(self.now)),
         );
         diesel::update(memories::table.find((old.org_id, old.id))).set(set).execute(self.writing()?)?;
-        Ok(())
+        self.withdraw_skills_of(org, old.id.0, WithdrawalCause::SourceSuperseded)
     }
 
     /// Turns the index row of a memory into a tombstone, from which other servers learn of the removal.

@@ -21,6 +21,7 @@ pub(crate) mod matching;
 pub(crate) mod memories;
 mod memory_episodes;
 pub(crate) mod memory_rows;
+pub(crate) mod memory_uses;
 pub(crate) mod old_reads;
 pub(crate) mod org_days;
 pub(crate) mod page_work;
@@ -39,6 +40,8 @@ pub(crate) mod scrub;
 mod search;
 pub(crate) mod segments;
 pub(crate) mod session;
+mod skill_changes;
+pub(crate) mod skills;
 pub(crate) mod stats;
 pub(crate) mod stored_segments;
 pub(crate) mod subtree;
@@ -57,7 +60,7 @@ use crate::StoreError;
 use crate::contract::*;
 use crate::contract::{
     forward_budget_reads, forward_old_reads, forward_plugin_reads, forward_read_pages, forward_read_tx,
-    forward_write_tx,
+    forward_skill_reads, forward_skill_writes, forward_write_tx,
 };
 use crate::scrub::{ScrubPosition, ScrubbedRows};
 use chrono::{DateTime, Utc};
@@ -67,6 +70,7 @@ use orgmem_policies::chain::*;
 use orgmem_policies::drafts::*;
 use orgmem_policies::rules::*;
 use orgmem_policies::scrub::Scrubber;
+use orgmem_policies::skill_package::SkillSource;
 use orgmem_policies::*;
 use orgmem_recall::Query;
 use std::collections::HashMap;
@@ -78,4 +82,6 @@ forward_old_reads!(Tx<'_>);
 forward_plugin_reads!(Tx<'_>);
 forward_read_pages!(Tx<'_>);
 forward_read_tx!(Tx<'_>);
+forward_skill_reads!(Tx<'_>);
+forward_skill_writes!(Tx<'_>);
 forward_write_tx!(Tx<'_>);

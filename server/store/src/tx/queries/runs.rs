@@ -31,12 +31,12 @@ pub(crate) struct RunRow {
     pub(crate) id: Id,
     pub(crate) workspace_id: Id,
     pub(crate) status: TextEnum<RunStatus>,
-    session_id: Option<String>,
+    pub(crate) session_id: Option<String>,
     label: Option<String>,
     started_by: String,
     started_at: Time,
-    times_out_at: Time,
-    finished_at: Option<Time>,
+    pub(crate) times_out_at: Time,
+    pub(crate) finished_at: Option<Time>,
     pub(crate) write_count: i64,
     dropped_count: i64,
 }
@@ -232,6 +232,7 @@ impl Tx<'_> {
         self.touch(org)?;
         let dropped = row.write_count - written;
         let dropped_ids = self.drop_pending(org, id, dropped > 0, written > 0)?;
+        self.settle_uses(org, id, status)?;
         diesel::update(runs::table.find((row.org_id, row.id)))
             .set((
                 runs::status.eq(TextEnum(status)),

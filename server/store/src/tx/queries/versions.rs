@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope};
-use orgmem_policies::rules::{EditFacts, EditPlan, is_editable};
+use orgmem_policies::rules::{EditFacts, EditPlan, WithdrawalCause, is_editable};
 use orgmem_policies::{EditPass, ReadPass};
 use uuid::Uuid;
 
@@ -156,8 +156,11 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Deletes the earlier versions of a memory. Returns their number.
+    /// Deletes the earlier versions of a memory, and what was made of it: its uses and its skills. Returns the number of
+    /// versions.
     pub(crate) fn drop_versions(&mut self, org: OrgId, id: Uuid) -> Result<usize, StoreError> {
+        self.forget_uses(org.into(), Id(id))?;
+        self.withdraw_skills_of(org, id, WithdrawalCause::SourceRemoved)?;
         self.uncount_versions(org, Box::new(memory_versions::memory_id.eq(Id(id))))?;
         let earlier = memory_versions::table
             .filter(memory_versions::org_id.eq(Id::from(org)))
