@@ -39,8 +39,8 @@ pub use instants::is_storable;
 pub use limits::{DraftLimits, MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROFILES, MAX_SKILLS};
 pub use namespaces::{Namespace, UnknownNamespace};
 pub use passes::{
-    ActPass, BudgetPass, EditPass, ErasePass, Erasing, ForgetPass, OrgPass, ReadPass, RedactPass, ServerPass,
-    TokenPass, TreePass, ViewPass, WithheldByProfile, WritePass,
+    ActPass, BudgetPass, EditPass, ErasePass, Erasing, ForgetPass, OrgPass, ReadPass, RecordPass, RedactPass,
+    ServerPass, TokenPass, TreePass, ViewPass, WithheldByProfile, WritePass,
 };
 pub use permission::{Permission, ServerAction};
 pub use permit::{permit, permit_server};

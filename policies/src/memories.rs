@@ -7,7 +7,7 @@ use orgmem_hierarchy::{Readable, Scope, Tree, Via, WorkspaceId};
 
 use crate::{
     ActPass, Caller, EditPass, Forbidden, ForgetPass, Isolation, Namespace, Permission, ProfileSettings, ReadPass,
-    RedactPass, Refusal, Role, ViewPass, WithheldByProfile, WritePass, permit,
+    RecordPass, RedactPass, Refusal, Role, ViewPass, WithheldByProfile, WritePass, permit,
 };
 
 impl ReadPass {
@@ -208,6 +208,18 @@ impl ViewPass {
     pub fn grant(caller: &Caller, action: Permission, tree: &Tree, workspace: WorkspaceId) -> Result<Self, Refusal> {
         permit(caller, action, tree, workspace)?;
         Ok(Self { org: tree.org(), workspace })
+    }
+}
+
+impl RecordPass {
+    /// Permits `caller` to write the records of `tree`, named by its root `workspace`.
+    ///
+    /// # Errors
+    /// [`Refusal`] of [`permit`]; [`Forbidden::RecordsBelowRoot`].
+    pub fn grant(caller: &Caller, tree: &Tree, workspace: WorkspaceId) -> Result<Self, Refusal> {
+        permit(caller, Permission::WriteRecords, tree, workspace)?;
+        let root = tree.root();
+        if workspace == root { Ok(Self { org: tree.org(), root }) } else { Err(Forbidden::RecordsBelowRoot.into()) }
     }
 }
 

@@ -4,8 +4,8 @@ use orgmem_hierarchy::{Children, OrgId, Tree, TreeLimits, WorkspaceId};
 
 use crate::scrub::Scrubbed;
 use crate::{
-    Caller, ErasePass, Erasing, Forbidden, OrgPass, Permission, Refusal, Role, ServerAction, ServerPass, TreePass,
-    permit, permit_server,
+    Caller, ErasePass, Erasing, Forbidden, OrgPass, Permission, Refusal, ServerAction, ServerPass, TreePass, permit,
+    permit_server,
 };
 
 impl TreePass {
@@ -106,7 +106,7 @@ impl OrgPass {
     pub fn grant(caller: &Caller, tree: &Tree) -> Result<Self, Refusal> {
         let top = caller.workspace().unwrap_or(tree.root());
         permit(caller, Permission::ReadWorkspace, tree, top)?;
-        Ok(Self { org: tree.org(), top, with_subtree: caller.role() != Role::Agent })
+        Ok(Self { org: tree.org(), top, with_subtree: caller.role().is_person() })
     }
 }
 

@@ -246,6 +246,14 @@ pass! {
 }
 
 pass! {
+    /// Permits writing the records of one tree.
+    RecordPass {
+        /// The root of the tree.
+        root: WorkspaceId,
+    }
+}
+
+pass! {
     /// Permits setting the budget of one workspace.
     BudgetPass {
         /// The workspace whose budget it is.

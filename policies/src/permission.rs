@@ -47,6 +47,10 @@ pub enum Permission {
     ManageProfiles,
     /// Approve and withdraw its skills.
     ManageSkills,
+    /// Read the records of its tree.
+    ReadRecords,
+    /// Write the records of its tree.
+    WriteRecords,
 }
 
 /// Operations on the server, for admins only.
@@ -79,7 +83,7 @@ pub(crate) enum AllowedOn {
 
 impl Permission {
     /// All permissions, in the order of the table.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::ReadWorkspace,
         Self::ReadTree,
         Self::ReadReach,
@@ -101,6 +105,8 @@ impl Permission {
         Self::WatchEvents,
         Self::ManageProfiles,
         Self::ManageSkills,
+        Self::ReadRecords,
+        Self::WriteRecords,
     ];
 
     /// Where `role` has this permission.
@@ -108,6 +114,10 @@ impl Permission {
     /// Source: `docs/spec/callers.md`, "Roles".
     pub(crate) const fn allowed(self, role: Role) -> AllowedOn {
         match role {
+            Role::Source => match self {
+                Self::WriteRecords => AllowedOn::Own,
+                _ => AllowedOn::Nowhere,
+            },
             Role::Admin => AllowedOn::Everywhere,
             Role::Operator => AllowedOn::Subtree,
             Role::Viewer => match self {
@@ -118,7 +128,8 @@ impl Permission {
                 | Self::ReadEntries
                 | Self::ReadActivity
                 | Self::ReadAccessLog
-                | Self::WatchEvents => AllowedOn::Subtree,
+                | Self::WatchEvents
+                | Self::ReadRecords => AllowedOn::Subtree,
                 Self::WriteMemories
                 | Self::ForgetMemories
                 | Self::RedactMemories
@@ -131,7 +142,8 @@ impl Permission {
                 | Self::PurgeWorkspace
                 | Self::ManageTokens
                 | Self::ManageProfiles
-                | Self::ManageSkills => AllowedOn::Nowhere,
+                | Self::ManageSkills
+                | Self::WriteRecords => AllowedOn::Nowhere,
             },
             Role::Agent => match self {
                 Self::ReadWorkspace
@@ -144,7 +156,8 @@ impl Permission {
                 | Self::ReadActivity
                 | Self::AppendActivity
                 | Self::ReadAccessLog
-                | Self::WatchEvents => AllowedOn::Own,
+                | Self::WatchEvents
+                | Self::ReadRecords => AllowedOn::Own,
                 Self::ReadTree
                 | Self::RedactMemories
                 | Self::AddChild
@@ -154,7 +167,8 @@ impl Permission {
                 | Self::PurgeWorkspace
                 | Self::ManageTokens
                 | Self::ManageProfiles
-                | Self::ManageSkills => AllowedOn::Nowhere,
+                | Self::ManageSkills
+                | Self::WriteRecords => AllowedOn::Nowhere,
             },
         }
     }
@@ -184,6 +198,8 @@ impl Permission {
             Self::WatchEvents => "watch the events of the workspace",
             Self::ManageProfiles => "change the profiles of the workspace",
             Self::ManageSkills => "approve or withdraw skills of the workspace",
+            Self::ReadRecords => "read the records of the tree as the workspace",
+            Self::WriteRecords => "write the records of the tree of the workspace",
         }
     }
 
@@ -212,6 +228,8 @@ impl Permission {
             Self::WatchEvents => "watch_events",
             Self::ManageProfiles => "manage_profiles",
             Self::ManageSkills => "manage_skills",
+            Self::ReadRecords => "read_records",
+            Self::WriteRecords => "write_records",
         }
     }
 }

@@ -62,6 +62,12 @@ pub enum Forbidden {
         /// The names that the workspace may write.
         allowed: String,
     },
+    /// Records are written at the root of their tree.
+    #[error("records belong to the whole tree; write them at its root")]
+    RecordsBelowRoot,
+    /// A source is bound to a tree.
+    #[error("a source is bound to a whole tree; issue its token for the root")]
+    SourceBelowRoot,
     /// A token may not have more permissions than its issuer.
     #[error("an operator issues only agent tokens; ask an admin for a token of role `{0}`")]
     TokenRole(Role),
@@ -79,6 +85,7 @@ pub enum Forbidden {
 
 const fn article(role: Role) -> &'static str {
     match role {
+        Role::Source => "a source",
         Role::Agent => "an agent",
         Role::Viewer => "a viewer",
         Role::Operator => "an operator",
@@ -88,7 +95,7 @@ const fn article(role: Role) -> &'static str {
 
 const fn or_below(role: Role) -> &'static str {
     match role {
-        Role::Agent => "",
+        Role::Source | Role::Agent => "",
         Role::Viewer | Role::Operator | Role::Admin => " or one below it",
     }
 }

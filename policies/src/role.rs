@@ -1,4 +1,4 @@
-//! The roles agent, viewer, operator and admin.
+//! The roles source, agent, viewer, operator and admin.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
+    /// Writes the records of one tree, and nothing else.
+    Source,
     /// Acts as one workspace.
     Agent,
     /// Reads the subtree of a workspace.
@@ -23,17 +25,18 @@ pub enum Role {
 
 /// Invalid name of a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown role; use `agent`, `viewer`, `operator` or `admin`")]
+#[error("unknown role; use `source`, `agent`, `viewer`, `operator` or `admin`")]
 pub struct UnknownRole;
 
 impl Role {
     /// All roles, least powerful first.
-    pub const ALL: [Self; 4] = [Self::Agent, Self::Viewer, Self::Operator, Self::Admin];
+    pub const ALL: [Self; 5] = [Self::Source, Self::Agent, Self::Viewer, Self::Operator, Self::Admin];
 
     /// The name in tokens, JSON and logs.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
+            Self::Source => "source",
             Self::Agent => "agent",
             Self::Viewer => "viewer",
             Self::Operator => "operator",
@@ -41,10 +44,11 @@ impl Role {
         }
     }
 
-    /// Whether people have this role. People receive the plain text of memories, agents the quoted one.
+    /// Whether people have this role. People receive the plain text of memories, agents the quoted one,
+    /// sources none.
     #[must_use]
     pub const fn is_person(self) -> bool {
-        !matches!(self, Self::Agent)
+        !matches!(self, Self::Source | Self::Agent)
     }
 
     /// Whether tokens of this role are bound to a workspace.

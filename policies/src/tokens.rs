@@ -8,7 +8,8 @@ impl TokenPass {
     /// Permits `caller` to issue a token of `role` for `workspace`.
     ///
     /// # Errors
-    /// [`Refusal`] of [`permit`]; [`Forbidden::TokenRole`] when an operator requests another role than agent.
+    /// [`Refusal`] of [`permit`]; [`Forbidden::TokenRole`] when an operator requests another role than agent;
+    /// [`Forbidden::SourceBelowRoot`].
     ///
     /// # Source
     /// `docs/spec/callers.md`, "Issuing tokens".
@@ -20,6 +21,9 @@ impl TokenPass {
         }
         if role != Role::Agent && caller.role() != Role::Admin {
             return Err(Forbidden::TokenRole(role).into());
+        }
+        if role == Role::Source && workspace != tree.root() {
+            return Err(Forbidden::SourceBelowRoot.into());
         }
         Ok(Self { bound: Some((tree.org(), workspace)), role })
     }

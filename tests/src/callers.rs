@@ -88,6 +88,10 @@ impl Caller {
         self.request("POST", path).json(body).send().await
     }
 
+    pub async fn put(&self, path: &str, body: impl Serialize) -> Response {
+        self.request("PUT", path).json(body).send().await
+    }
+
     pub async fn patch(&self, path: &str, body: impl Serialize) -> Response {
         self.request("PATCH", path).json(body).send().await
     }

@@ -89,6 +89,10 @@ verbs! {
     ReadPage = "read_page",
     /// The pages of a workspace were compacted on request.
     CompactPages = "compact_pages",
+    /// Records were replaced, changed or deleted.
+    WriteRecords = "write_records",
+    /// Records were read or listed.
+    ReadRecords = "read_records",
     /// A session search over episodes and memories.
     SearchSession = "search_session",
     /// The evidence of a procedure was read.
@@ -205,6 +209,9 @@ impl AuditAction {
             | Self::ApproveSkill
             | Self::WithdrawSkill
             | Self::ChangeSkillRule
+            // records are no memories
+            | Self::WriteRecords
+            | Self::ReadRecords
             | Self::CreateWorkspace
             | Self::EditWorkspace
             | Self::MoveWorkspace
@@ -269,6 +276,7 @@ impl AuditAction {
             | Self::ReadEvidence
             | Self::ListSkills
             | Self::ReadSkill
+            | Self::ReadRecords
             | Self::SearchSession
             | Self::ReadRun
             | Self::WatchEvents
@@ -293,6 +301,7 @@ impl AuditAction {
             | Self::ApproveSkill
             | Self::WithdrawSkill
             | Self::ChangeSkillRule
+            | Self::WriteRecords
             | Self::CreateWorkspace
             | Self::EditWorkspace
             | Self::MoveWorkspace
@@ -326,6 +335,7 @@ impl AuditAction {
             Self::PutEntry | Self::DropEntry | Self::ExpireEntries => EventKind::KvChanged,
             Self::AppendEpisode => EventKind::ActivityLogged,
             Self::RedactEpisode => EventKind::ActivityRedacted,
+            Self::WriteRecords => EventKind::RecordChanged,
             Self::CreateWorkspace => EventKind::WorkspaceCreated,
             Self::EditWorkspace => EventKind::WorkspaceEdited,
             Self::MoveWorkspace => EventKind::WorkspaceMoved,
@@ -349,6 +359,7 @@ impl AuditAction {
             | Self::ListEpisodes
             | Self::ListPages
             | Self::ReadPage
+            | Self::ReadRecords
             // each subject has an event of its own
             | Self::CompactPages
             | Self::ReadEvidence

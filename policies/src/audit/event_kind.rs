@@ -53,6 +53,8 @@ event_kinds! {
     SkillChanged = "skill_changed",
     /// A skill was withdrawn.
     SkillWithdrawn = "skill_withdrawn",
+    /// Records were replaced, changed or deleted.
+    RecordChanged = "record_changed",
     /// A workspace was created.
     WorkspaceCreated = "workspace_created",
     /// A workspace was renamed, or its role or metadata changed.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use orgmem_hierarchy::{OrgId, Scope, Tree, WorkspaceId};
 
 use crate::passes::pass;
-use crate::{Caller, Permission, ProfileSettings, ReadPass, Refusal, Role, permit};
+use crate::{Caller, Permission, ProfileSettings, ReadPass, Refusal, permit};
 
 pass! {
     /// Permits reading the audit rows of one workspace or of a subtree.
@@ -47,7 +47,7 @@ impl AuditPass {
     /// [`Refusal`] of [`permit`].
     pub fn everywhere(caller: &Caller, tree: &Tree) -> Result<Self, Refusal> {
         let top = caller.workspace().unwrap_or(tree.root());
-        Self::grant(caller, tree, top, caller.role() != Role::Agent)
+        Self::grant(caller, tree, top, caller.role().is_person())
     }
 }
 

@@ -12,4 +12,5 @@ pub use super::profile::{
     MAX_NAME as PROFILE_NAME_CHARS, MAX_TOKENS as TOKEN_BUDGET,
 };
 pub use super::reason::MAX_REASON as REASON_CHARS;
+pub use super::record::MAX_UNIT as RECORD_UNIT_CHARS;
 pub use super::workspace::{MAX_NAME as WORKSPACE_NAME_CHARS, MAX_ROLE as WORKSPACE_ROLE_CHARS};

@@ -37,20 +37,25 @@ pub(super) fn check(claims: Option<Vec<ClaimInput>>) -> Result<Option<Value>, Dr
 fn check_one(claim: ClaimInput) -> Result<Value, DraftFault> {
     let entity = check_name("claims.entity", &claim.entity)?;
     let field = check_name("claims.field", &claim.field)?;
-    match &claim.value {
-        Value::String(text) => {
-            within("claims.value", text.len(), MAX_CLAIM_VALUE_BYTES, "bytes")?;
-            no_nul("claims.value", text)?;
-        }
-        Value::Number(_) | Value::Bool(_) => {}
-        Value::Null | Value::Array(_) | Value::Object(_) => {
-            return Err(DraftFault::Form { field: "claims.value", expected: "a string, a number or a boolean" });
-        }
-    }
+    check_value("claims.value", &claim.value)?;
     Ok(json!({"entity": entity, "field": field, "value": claim.value}))
 }
 
-fn check_name<'t>(what: &'static str, text: &'t str) -> Result<&'t str, DraftFault> {
+/// Checks the value of a claim or of a field of a record.
+pub(super) fn check_value(what: &'static str, value: &Value) -> Result<(), DraftFault> {
+    match value {
+        Value::String(text) => {
+            within(what, text.len(), MAX_CLAIM_VALUE_BYTES, "bytes")?;
+            no_nul(what, text)
+        }
+        Value::Number(_) | Value::Bool(_) => Ok(()),
+        Value::Null | Value::Array(_) | Value::Object(_) => {
+            Err(DraftFault::Form { field: what, expected: "a string, a number or a boolean" })
+        }
+    }
+}
+
+pub(super) fn check_name<'t>(what: &'static str, text: &'t str) -> Result<&'t str, DraftFault> {
     let text = text.trim();
     not_blank(what, text)?;
     within(what, text.chars().count(), MAX_CLAIM_NAME, "characters")?;

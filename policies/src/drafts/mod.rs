@@ -16,6 +16,7 @@ mod memory;
 mod plugin_namespace;
 mod profile;
 mod reason;
+mod record;
 mod run;
 mod skill;
 mod source;
@@ -37,6 +38,9 @@ pub use plugin_namespace::{
 };
 pub use profile::{ProfileDraft, check_token_budget};
 pub use reason::{ReasonDraft, check_session, check_subject};
+pub use record::{
+    MAX_RECORD_FIELDS, RecordChange, RecordDraft, RecordFields, RecordInput, RecordValueInput, check_entity,
+};
 pub use run::RunDraft;
 pub use skill::SkillDraft;
 pub use source::{Source, UnknownSource};

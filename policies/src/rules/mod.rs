@@ -7,6 +7,7 @@
 //! | `target_profile.rs` | which kinds a profile takes, and when its memories expire |
 //! | `budget.rs` | who sets the budget of a workspace and how large, and whether a write fits into the budgets above it |
 //! | `profiles.rs` | names and number of profiles, and which one can be deleted |
+//! | `records.rs` | which fields a write of a record changes: the newer `as_of` wins |
 //! | `memory_state.rs` | whether a memory is live, expired, superseded, pending, redacted or deleted |
 //! | `activity.rs` | the wording of the episodes that the server records about memories |
 //! | `skills/` | which evidence makes a procedure a candidate for a skill, and a skill `failing`; which reports count |
@@ -19,6 +20,7 @@ mod commit;
 mod edit;
 mod memory_state;
 mod profiles;
+mod records;
 mod skills;
 mod target_profile;
 mod violation;
@@ -29,6 +31,7 @@ pub use commit::{CommitFacts, CommitPlan, StageFacts, StagePlan, check_commit, c
 pub use edit::{EditFacts, EditPlan, check_edit, is_editable, is_forgettable};
 pub use memory_state::{Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus};
 pub use profiles::{ProfileDeletion, ProfileName, ProfilePlan, check_profile_deletion, check_profile_name};
+pub use records::{FieldState, FieldValue, RecordPlan, RecordState, plan_record};
 pub use skills::{
     PROCEDURE, ProcedureUse, Shortfall, SkillApproval, SkillRule, SkillStatus, UnknownSkillStatus, UnknownUseOutcome,
     UnknownWithdrawalCause, UseOutcome, UseTally, WithdrawalCause, check_outcome, check_skill_scope,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use orgmem_hierarchy::{OrgId, Tree, WorkspaceId};
-use orgmem_policies::{Caller, Forbidden, Permission, Refusal, Role, permit};
+use orgmem_policies::{Caller, Forbidden, Permission, Refusal, permit};
 use orgmem_store::{Actor, AuditRecord, PendingAuditEntry, ReadPlan, ReadTx, Requester, WriteTx};
 use orgmem_types as wire;
 use serde::Serialize;
@@ -254,7 +254,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
     /// The names of workspaces; for an agent with visible escapes of hidden characters, because others chose them.
     pub(super) fn names(&mut self, ids: &[WorkspaceId]) -> Result<WorkspaceNames, AppError> {
         let stored = self.tx.names(self.org, ids)?;
-        Ok(WorkspaceNames { stored, is_for_agent: self.caller.role() == Role::Agent })
+        Ok(WorkspaceNames { stored, is_for_agent: !self.caller.role().is_person() })
     }
 
     /// Removes the ids of workspaces that the caller may not see from the details of an audit row or event.
@@ -284,7 +284,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
 
     /// Whether the workspace was removed and the caller's role covers its nearest live ancestor.
     fn was_removed_below(&mut self) -> Result<bool, AppError> {
-        if self.caller.role() == Role::Agent {
+        if !self.caller.role().is_person() {
             return Ok(false);
         }
         let mut current = self.workspace;
@@ -306,7 +306,7 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
 
 /// Makes hidden characters of a text that others wrote visible, if the caller is an agent.
 pub(super) fn show_to(caller: &Caller, text: &mut String) {
-    if caller.role() == Role::Agent {
+    if !caller.role().is_person() {
         make_visible(text);
     }
 }

@@ -196,6 +196,8 @@ impl AppError {
     pub const LOCATED_NOT_FOUND: Self = Self::NotFound { what: "profile or memory" };
     /// The error for an absent or expired entry.
     pub const ENTRY_NOT_FOUND: Self = Self::NotFound { what: "entry" };
+    /// The error for an entity without a record.
+    pub const RECORD_NOT_FOUND: Self = Self::NotFound { what: "record" };
     /// The error for an unknown token and for one that the caller may not revoke.
     pub const TOKEN_NOT_FOUND: Self = Self::NotFound { what: "token" };
 

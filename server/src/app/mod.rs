@@ -53,6 +53,7 @@ mod reach_page;
 mod read_access_log;
 mod read_reach;
 mod read_workspace;
+mod records;
 mod redact_episode;
 mod redact_memory;
 mod remove_workspace;
@@ -79,6 +80,7 @@ pub(crate) mod bounds {
     pub(crate) use super::home::DAYS_MAX as MAX_DAYS;
     pub(crate) use super::profile_requests::MAX_SEEDS;
     pub(crate) use super::reach_page::AMONG_MAX as MAX_AMONG;
+    pub(crate) use super::records::MAX_LINES as MAX_RECORDS;
     pub(crate) use super::redact_memory::MAX_AT_ONCE;
     pub(crate) use super::search_memories::MAX_NEIGHBOURS;
     pub(crate) use super::stage_output::MAX_WRITES;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Via, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
-use orgmem_policies::{ReadPass, Role, ServerAction, ServerPass};
+use orgmem_policies::{ReadPass, ServerAction, ServerPass};
 use orgmem_recall::PageRequest;
 use orgmem_store::{AuditRecord, FoundMemory, OrgSummary, ReadPlan, Search};
 use orgmem_types as wire;
@@ -99,7 +99,7 @@ impl App {
                 |count| format!("found {}", memories_of(count)),
                 None,
             );
-            if call.caller.role() != Role::Agent {
+            if call.caller.role().is_person() {
                 record = record.context_field("subtree", true);
             }
             if let Some(query_hash) = &query_hash {
@@ -138,7 +138,7 @@ impl ReadCall<'_> {
     /// reach of its workspace.
     fn reads_all(&mut self) -> Result<ReadPass, AppError> {
         let top = self.workspace;
-        if self.caller.role() == Role::Agent {
+        if !self.caller.role().is_person() {
             return self.reads(top);
         }
         let profiles = self.tx.all_default_settings(self.org)?;

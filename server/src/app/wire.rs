@@ -44,6 +44,7 @@ pub(super) fn redactions_at(path: &str, found: &[FieldRedaction]) -> Vec<wire::R
 
 pub(super) fn role(role: Role) -> wire::Role {
     match role {
+        Role::Source => wire::Role::Source,
         Role::Agent => wire::Role::Agent,
         Role::Viewer => wire::Role::Viewer,
         Role::Operator => wire::Role::Operator,
@@ -53,6 +54,7 @@ pub(super) fn role(role: Role) -> wire::Role {
 
 pub(super) fn role_of(role: wire::Role) -> Role {
     match role {
+        wire::Role::Source => Role::Source,
         wire::Role::Agent => Role::Agent,
         wire::Role::Viewer => Role::Viewer,
         wire::Role::Operator => Role::Operator,

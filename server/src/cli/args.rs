@@ -26,6 +26,7 @@ use super::commands::migrate::Migrate;
 use super::commands::org::Org;
 use super::commands::pages::Pages;
 use super::commands::profile::ProfileArgs;
+use super::commands::records::Records;
 use super::commands::removals::Removals;
 use super::commands::restore::Restore;
 use super::commands::run::Run;
@@ -76,6 +77,7 @@ pub(crate) enum Command {
     Memory(Memory),
     Pages(Pages),
     Skills(Box<Skills>),
+    Records(Records),
     Profile(Box<ProfileArgs>),
     Run(Box<Run>),
     Erase(Erase),
@@ -110,6 +112,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "activity",
             "pages",
             "skills",
+            "records",
             "session-search",
             "events",
             "erase",

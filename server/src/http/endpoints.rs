@@ -22,8 +22,8 @@ use super::error::HttpError;
 use super::handlers::console;
 use super::handlers::{
     access_log, admin, budgets, context, docs, entries, episodes, events, evidence, health, lookup, mcp, memories,
-    memory_tool, namespaces, orgs, pages, profiles, reach, redactions, runs, session, skills, tokens, versions, why,
-    workspaces,
+    memory_tool, namespaces, orgs, pages, profiles, reach, records, redactions, runs, session, skills, tokens,
+    versions, why, workspaces,
 };
 use super::openapi::{self, Bounds};
 use super::state::AppState;
@@ -128,6 +128,12 @@ endpoints! {
     Token POST "/workspaces/{id}/skills/{name}/approve" => skills::approve_skill,
     Token GET "/workspaces/{id}/skill-rule" => skills::read_skill_rule,
     Token PUT "/workspaces/{id}/skill-rule" => skills::change_skill_rule,
+    Query GET "/workspaces/{id}/records" => records::list_records,
+    Token POST "/workspaces/{id}/records" => records::write_records,
+    Token GET "/workspaces/{id}/records/{entity}" => records::read_record,
+    Token PUT "/workspaces/{id}/records/{entity}" => records::put_record,
+    Token PATCH "/workspaces/{id}/records/{entity}" => records::patch_record,
+    Query DELETE "/workspaces/{id}/records/{entity}" => records::delete_record,
     Token POST "/workspaces/{id}/memory-tool" => memory_tool::run_memory_tool,
     Query GET "/workspaces/{id}/session-search" => session::search_session,
     Query GET "/workspaces/{id}/activity" => episodes::list_episodes,

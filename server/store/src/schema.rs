@@ -632,6 +632,34 @@ table! {
     }
 }
 
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    records (org_id, entity) {
+        org_id -> Uuid,
+        entity -> Text,
+        replaced_as_of -> Nullable<Instant>,
+        live_fields -> BigInt,
+        updated_at -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    record_fields (org_id, entity, field) {
+        org_id -> Uuid,
+        entity -> Text,
+        field -> Text,
+        value -> Nullable<Text>,
+        unit -> Nullable<Text>,
+        source -> Nullable<Text>,
+        as_of -> Instant,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(access_log, access_seals);
 allow_tables_to_appear_in_same_query!(embeddings, orgs);
 allow_tables_to_appear_in_same_query!(memories, memory_uses, skill_sources);

@@ -31,6 +31,7 @@ mod preview;
 mod problem;
 mod profiles;
 mod reach;
+mod records;
 mod redactions;
 mod registry;
 mod removal;
@@ -90,6 +91,10 @@ pub use profiles::{
     CreateProfile, Injection, Isolation, PatchInjection, PatchProfile, PatchRetention, Profile, Retention, Strategy,
 };
 pub use reach::{ReachDirection, ReachQuery, ReachResponse, ReachRow, ReachTotal, RelationResponse, RelationRow};
+pub use records::{
+    DeleteRecord, ListRecords, NewRecordValue, PatchRecord, PushRecords, PutRecord, Record, RecordField, RecordLine,
+    RecordValue, RecordWriteStatus, WrittenRecord, WrittenRecords,
+};
 pub use redactions::{
     MemoryReader, ReadMemory, RedactMemories, RedactMemory, RedactedEpisode, RedactedMemory, RedactionEntry,
     RedactionItem, RedactionResponse, Tombstone,

@@ -12,6 +12,8 @@ use crate::{Deleted, DeletedStatus};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
+    /// Writes the records of one tree, and nothing else.
+    Source,
     /// Acts as one workspace.
     Agent,
     /// Reads a subtree.

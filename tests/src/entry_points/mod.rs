@@ -50,6 +50,8 @@ impl Access {
     /// Write as a workspace.
     pub const WRITE: Self =
         Self::Roles { agent: Extent::OwnWorkspace, viewer: Extent::None, operator: Extent::Subtree };
+    /// Write at the root of a tree; also for its sources.
+    pub const WRITE_AT_ROOT: Self = Self::MANAGE;
     /// Manage a subtree.
     pub const MANAGE: Self = Self::Roles { agent: Extent::None, viewer: Extent::None, operator: Extent::Subtree };
     /// Manage the server.

@@ -306,6 +306,19 @@ pub const ROUTES: &[Route] = &[
     route("POST", "/workspaces/{id}/skills/{name}/approve", "approve_skill", Access::MANAGE, "its skill"),
     route("GET", "/workspaces/{id}/skill-rule", "read_skill_rule", Access::READ, "the rule of the org"),
     route("PUT", "/workspaces/{id}/skill-rule", "change_skill_rule", Access::MANAGE, "the rule of the org"),
+    // records; written at the root, also by its sources
+    route("GET", "/workspaces/{id}/records", "list_records", Access::READ, "the records of its tree"),
+    route(
+        "POST",
+        "/workspaces/{id}/records",
+        "write_records",
+        Access::WRITE_AT_ROOT,
+        "counts; names of ignored fields",
+    ),
+    route("GET", "/workspaces/{id}/records/{entity}", "read_record", Access::READ, "a record of its tree"),
+    route("PUT", "/workspaces/{id}/records/{entity}", "put_record", Access::WRITE_AT_ROOT, "names of ignored fields"),
+    route("PATCH", "/workspaces/{id}/records/{entity}", "patch_record", Access::WRITE_AT_ROOT, "the same"),
+    route("DELETE", "/workspaces/{id}/records/{entity}", "delete_record", Access::WRITE_AT_ROOT, "the same"),
     // tokens
     route("GET", "/me", "read_me", Access::AnyToken, "the caller, and the name of its workspace"),
     route("POST", "/workspaces/{id}/tokens", "issue_token", Access::MANAGE, "the new token, once").case("an agent's"),

@@ -22,8 +22,9 @@ pub(crate) fn type_of(operation: &str, parameters: &[&Value]) -> Option<&'static
     }
     let parameters: Vec<Value> = parameters.iter().map(|parameter| identity(parameter)).collect();
     let types = query_types![
-        AdminTreeQuery CompactQuery CountMemories DiffSkill DryRun ExplainPage ImportQuery ListAuditRows ListEntries ListEpisodes ListErasures ListMemories
-        ListMemoryAuditRows ListNamespaceMemories ListPages ListRuns ListSkills ListVersions ListWorkspaces PageQuery ReachQuery ReadRun ReadSkill RecallQuery
+        AdminTreeQuery CompactQuery CountMemories DeleteRecord DiffSkill DryRun ExplainPage ImportQuery ListAuditRows ListEntries ListEpisodes
+        ListErasures ListMemories ListMemoryAuditRows ListNamespaceMemories ListPages ListRecords ListRuns ListSkills ListVersions ListWorkspaces
+        PageQuery ReachQuery ReadRun ReadSkill RecallQuery
         RemoveWorkspace ScrubQuery SearchOrgs SessionSearch TreeQuery VerifyAuditLog
     ];
     let same: Vec<&str> = types.iter().filter(|(_, known)| *known == parameters).map(|(name, _)| *name).collect();

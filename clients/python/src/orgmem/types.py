@@ -1336,7 +1336,7 @@ class ReadAccessLogQuery(TypedDict):
     # Only rows of these callers.
     callers: NotRequired[Callers]
     # Only this operation, such as `search_memories`.
-    action: NotRequired[Literal["commit_memory", "hold_memory", "edit_memory", "restore_memory", "forget_memory", "redact_memory", "list_redactions", "scrub_memory", "expire_memories", "expire_versions", "read_memory", "search_memories", "read_history", "explain_memory", "count_memories", "inject_memories", "summarize_memories", "export_memories", "put_entry", "drop_entry", "expire_entries", "read_entry", "list_entries", "append_episode", "redact_episode", "list_episodes", "list_pages", "read_page", "compact_pages", "search_session", "read_evidence", "report_outcome", "list_skills", "read_skill", "draft_skill", "approve_skill", "withdraw_skill", "change_skill_rule", "create_workspace", "edit_workspace", "move_workspace", "remove_workspace", "purge_workspace", "erase", "change_profile", "start_run", "finish_run", "expire_runs", "read_run", "issue_token", "revoke_token", "revoke_tokens", "watch_events", "read_access_log", "lose_reads", "trim_access_log"]]
+    action: NotRequired[Literal["commit_memory", "hold_memory", "edit_memory", "restore_memory", "forget_memory", "redact_memory", "list_redactions", "scrub_memory", "expire_memories", "expire_versions", "read_memory", "search_memories", "read_history", "explain_memory", "count_memories", "inject_memories", "summarize_memories", "export_memories", "put_entry", "drop_entry", "expire_entries", "read_entry", "list_entries", "append_episode", "redact_episode", "list_episodes", "list_pages", "read_page", "compact_pages", "write_records", "read_records", "search_session", "read_evidence", "report_outcome", "list_skills", "read_skill", "draft_skill", "approve_skill", "withdraw_skill", "change_skill_rule", "create_workspace", "edit_workspace", "move_workspace", "remove_workspace", "purge_workspace", "erase", "change_profile", "start_run", "finish_run", "expire_runs", "read_run", "issue_token", "revoke_token", "revoke_tokens", "watch_events", "read_access_log", "lose_reads", "trim_access_log"]]
     # Earliest time, inclusive.
     since: NotRequired[str]
     # Latest time, exclusive.
@@ -1980,7 +1980,7 @@ Relation = Literal["itself", "parent", "child", "sibling", "ancestor", "descenda
 
 RelativeTeam = Literal["self", "parent"]
 
-Role = Literal["agent", "viewer", "operator", "admin"]
+Role = Literal["source", "agent", "viewer", "operator", "admin"]
 
 RunEnding = Literal["completed", "failed", "cancelled"]
 

@@ -86,7 +86,7 @@ export type ReadAccessLogQuery = {
   /** Only rows of these callers. */
   callers?: Callers;
   /** Only this operation, such as `search_memories`. */
-  action?: "commit_memory" | "hold_memory" | "edit_memory" | "restore_memory" | "forget_memory" | "redact_memory" | "list_redactions" | "scrub_memory" | "expire_memories" | "expire_versions" | "read_memory" | "search_memories" | "read_history" | "explain_memory" | "count_memories" | "inject_memories" | "summarize_memories" | "export_memories" | "put_entry" | "drop_entry" | "expire_entries" | "read_entry" | "list_entries" | "append_episode" | "redact_episode" | "list_episodes" | "list_pages" | "read_page" | "compact_pages" | "search_session" | "read_evidence" | "report_outcome" | "list_skills" | "read_skill" | "draft_skill" | "approve_skill" | "withdraw_skill" | "change_skill_rule" | "create_workspace" | "edit_workspace" | "move_workspace" | "remove_workspace" | "purge_workspace" | "erase" | "change_profile" | "start_run" | "finish_run" | "expire_runs" | "read_run" | "issue_token" | "revoke_token" | "revoke_tokens" | "watch_events" | "read_access_log" | "lose_reads" | "trim_access_log";
+  action?: "commit_memory" | "hold_memory" | "edit_memory" | "restore_memory" | "forget_memory" | "redact_memory" | "list_redactions" | "scrub_memory" | "expire_memories" | "expire_versions" | "read_memory" | "search_memories" | "read_history" | "explain_memory" | "count_memories" | "inject_memories" | "summarize_memories" | "export_memories" | "put_entry" | "drop_entry" | "expire_entries" | "read_entry" | "list_entries" | "append_episode" | "redact_episode" | "list_episodes" | "list_pages" | "read_page" | "compact_pages" | "write_records" | "read_records" | "search_session" | "read_evidence" | "report_outcome" | "list_skills" | "read_skill" | "draft_skill" | "approve_skill" | "withdraw_skill" | "change_skill_rule" | "create_workspace" | "edit_workspace" | "move_workspace" | "remove_workspace" | "purge_workspace" | "erase" | "change_profile" | "start_run" | "finish_run" | "expire_runs" | "read_run" | "issue_token" | "revoke_token" | "revoke_tokens" | "watch_events" | "read_access_log" | "lose_reads" | "trim_access_log";
   /** Earliest time, inclusive. */
   since?: string;
   /** Latest time, exclusive. */
@@ -108,4 +108,4 @@ export type ReadMemoryAccessLogQuery = {
 };
 
 /** Role of a token. */
-export type Role = "agent" | "viewer" | "operator" | "admin";
+export type Role = "source" | "agent" | "viewer" | "operator" | "admin";

@@ -25,6 +25,7 @@ pub(super) mod migrate;
 pub(super) mod org;
 pub(super) mod pages;
 pub(super) mod profile;
+pub(super) mod records;
 pub(super) mod removals;
 pub(super) mod restore;
 pub(super) mod run;

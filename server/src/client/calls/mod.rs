@@ -10,6 +10,7 @@ mod namespaces;
 mod pages;
 mod profiles;
 mod reach;
+mod records;
 mod runs;
 mod server;
 mod skills;

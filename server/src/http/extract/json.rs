@@ -59,6 +59,9 @@ pub(in crate::http) type BulkList<T> = Posted<Vec<T>, LargeList>;
 /// The larger body of an import, JSON or YAML.
 pub(in crate::http) type Document<T> = Posted<T, JsonOrYaml>;
 
+/// The larger body of many records, JSON or one of them a line.
+pub(in crate::http) type Lines<T> = Posted<T, JsonOrLines>;
+
 /// The accepted media types of a body, and its size limit.
 pub(in crate::http) trait BodyFormat: 'static {
     /// The accepted media types, for messages.
@@ -85,6 +88,9 @@ pub(in crate::http) struct Large;
 pub(in crate::http) struct LargeList;
 /// JSON or YAML up to `limits.bulk_body_bytes`.
 pub(in crate::http) struct JsonOrYaml;
+
+/// A JSON object with the list `records`, or one of them a line, up to `limits.bulk_body_bytes`.
+pub(in crate::http) struct JsonOrLines;
 
 impl BodyFormat for Plain {
     const ACCEPTED: &'static str = "`application/json`";
@@ -165,6 +171,53 @@ impl BodyFormat for JsonOrYaml {
     async fn admit(state: &AppState, auth: &VerifiedClaims, _: Option<Uuid>) -> Result<(), AppError> {
         state.app.admit_to_server(auth, ServerAction::ImportOrg).await
     }
+}
+
+impl BodyFormat for JsonOrLines {
+    const ACCEPTED: &'static str = "`application/x-ndjson` or `application/json`";
+
+    fn limit_bytes(limits: &LimitSettings) -> usize {
+        limits.bulk_body_bytes
+    }
+
+    fn accepts(media_type: &str) -> bool {
+        Plain::accepts(media_type) || is_lines(media_type)
+    }
+
+    fn read<T: DeserializeOwned>(media_type: &str, body: &[u8], json_depth: usize) -> Result<T, ReadFault> {
+        if is_lines(media_type) {
+            decode::json(&object_of_lines(body), json_depth)
+        } else {
+            decode::json(body, json_depth)
+        }
+    }
+
+    async fn admit(state: &AppState, auth: &VerifiedClaims, workspace: Option<Uuid>) -> Result<(), AppError> {
+        match workspace {
+            Some(workspace) => state.app.admit(auth, workspace, Permission::WriteRecords).await,
+            // the path is refused with its own words
+            None => Ok(()),
+        }
+    }
+}
+
+fn is_lines(media_type: &str) -> bool {
+    matches!(media_type, "application/x-ndjson" | "application/ndjson" | "application/jsonl")
+}
+
+/// The lines that are not blank, as the list of a JSON object.
+fn object_of_lines(body: &[u8]) -> Vec<u8> {
+    const BEGIN: &[u8] = br#"{"records":["#;
+    let mut object = Vec::with_capacity(body.len() + BEGIN.len() + 2);
+    object.extend_from_slice(BEGIN);
+    for line in body.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
+        if object.len() > BEGIN.len() {
+            object.push(b',');
+        }
+        object.extend_from_slice(line);
+    }
+    object.extend_from_slice(b"]}");
+    object
 }
 
 fn is_yaml(media_type: &str) -> bool {

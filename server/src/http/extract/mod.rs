@@ -20,10 +20,10 @@ pub(super) use authenticated::Authenticated;
 pub(super) use conditions::{Expected, expected_version};
 #[cfg(feature = "console")]
 pub(super) use from_console::FromConsole;
-pub(super) use json::{Bulk, BulkList, Document, JsonBody, Posted, Raw};
+pub(super) use json::{Bulk, BulkList, Document, JsonBody, Lines, Posted, Raw};
 pub(super) use path::{
-    EntryPath, EpisodePath, LookupPath, MemoryPath, PagePath, ProfilePath, RelationPath, RunPath, SkillPath, TokenPath,
-    WorkspacePath,
+    EntryPath, EpisodePath, LookupPath, MemoryPath, PagePath, ProfilePath, RecordPath, RelationPath, RunPath,
+    SkillPath, TokenPath, WorkspacePath,
 };
 pub(super) use query::Query;
 

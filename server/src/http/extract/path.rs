@@ -106,6 +106,16 @@ pub(in crate::http) struct EntryPath {
     pub(in crate::http) key: String,
 }
 
+/// `/workspaces/{id}/records/{entity}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct RecordPath {
+    /// The workspace; for a write the root of the tree.
+    pub(in crate::http) id: Uuid,
+    /// The entity, percent-encoded; `/` is `%2F`.
+    pub(in crate::http) entity: String,
+}
+
 /// `/tokens/{jti}`.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
@@ -164,6 +174,7 @@ from_path! {
         workspace(request).and_then(|id| Ok(Self { id, eid: id_in(request, "eid", "episode")? }))
     }
     EntryPath(request) { workspace(request).map(|id| Self { id, key: text_in(request, "key") }) }
+    RecordPath(request) { workspace(request).map(|id| Self { id, entity: text_in(request, "entity") }) }
     SkillPath(request) { workspace(request).map(|id| Self { id, name: text_in(request, "name") }) }
     TokenPath(request) { id_in(request, "jti", "token").map(|jti| Self { jti }) }
 }

@@ -23,6 +23,7 @@ pub(super) mod orgs;
 pub(super) mod pages;
 pub(super) mod profiles;
 pub(super) mod reach;
+pub(super) mod records;
 pub(super) mod redactions;
 pub(super) mod runs;
 pub(super) mod session;

@@ -50,6 +50,7 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
     const PROFILES: &[&str] = &["CreateProfile", "PatchProfile"];
     const RETENTIONS: &[&str] = &["Retention", "PatchRetention"];
     const INJECTIONS: &[&str] = &["Injection", "PatchInjection"];
+    const RECORDS: &[&str] = &["PutRecord", "PatchRecord", "RecordLine"];
     const REASONS: &[&str] = &["RedactMemory", "RedactMemories", "Erase"];
     const BUDGETS: &[&str] = &["BudgetLimits"];
     const NAMESPACE: &str = "^(workspace|team|org|custom):";
@@ -110,6 +111,10 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
         (BUDGETS, "searches_per_minute", range(1, MAX_BUDGET)),
         (BUDGETS, "embeddings_per_day", range(1, MAX_BUDGET)),
         (REASONS, "reason", line(of::REASON_CHARS)),
+        (&["PushRecords"], "records", items(1, of_app::MAX_RECORDS)),
+        (RECORDS, "source", line(of::LABEL_CHARS)),
+        (&["RecordLine"], "entity", line(of::CLAIM_NAME_CHARS)),
+        (&["RecordValue"], "unit", line(of::RECORD_UNIT_CHARS)),
         (&["RedactMemories"], "memories", items(1, of_app::MAX_AT_ONCE)),
         (&["Erase"], "subject", line(of::LABEL_CHARS)),
     ];

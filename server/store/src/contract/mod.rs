@@ -48,6 +48,7 @@ mod profiles;
 mod read;
 mod read_pages;
 mod read_plan;
+mod records;
 mod redaction;
 mod removals;
 mod runs;
@@ -94,6 +95,8 @@ pub(crate) use read::forward_read_tx;
 pub use read_pages::ReadPages;
 pub(crate) use read_pages::forward_read_pages;
 pub use read_plan::{ReadPlan, Requester};
+pub(crate) use records::forward_read_records;
+pub use records::{ReadRecords, StoredRecord};
 pub use redaction::{
     Erased, ErasedCounts, Erasure, Redacted, RedactionCursor, RedactionPage, RedactionRecord, Tombstone,
 };

@@ -257,6 +257,14 @@ transaction! {
         /// Deletes the row of a namespace whose workspace is removed already.
         fn drop_plugin_namespace(&mut self, org: OrgId, name: &str) -> Result<(), StoreError>;
 
+        // Records
+
+        /// Writes records of the pass's tree, one after the other, with one audit row and one event for all.
+        ///
+        /// # Returns
+        /// The effect of each write.
+        fn write_records(&mut self, pass: &RecordPass, drafts: &[RecordDraft]) -> Result<Vec<RecordPlan>, StoreError>;
+
         // Tokens
 
         /// The `iat` of a token that is issued now under this pass.

@@ -67,6 +67,8 @@ fn declared_tables_match_the_migrations() {
         skill_sources,
         skill_rules,
         plugin_namespaces,
+        records,
+        record_fields,
         memory_segments,
         segment_progress,
     );

@@ -201,6 +201,8 @@ tables! {
     skill_versions (skill_id, version) [] Content::Exported;
     skill_sources (memory_id, skill_id) [] Content::Exported;
     skill_rules (workspace_id) [workspace_id] Content::Exported;
+    records (entity) [] Content::Exported;
+    record_fields (entity, field) [] Content::Exported;
     revocations (jti) [] Content::Exported;
     access_log (seq) [workspace_id] Content::Exported;
     access_seals (first_seq) [] Content::Exported;

@@ -36,6 +36,7 @@ mod problems;
 mod profile_isolation;
 mod profiles;
 mod quoting;
+mod records;
 mod redacting;
 mod redaction_list;
 mod repetitions;

@@ -59,13 +59,16 @@ fn registry_lists_exactly_the_commands() {
 }
 
 /// Routes without a command, with the reason.
-const WITHOUT_COMMAND: [(&str, &str); 18] = [
+const WITHOUT_COMMAND: [(&str, &str); 21] = [
     ("redact_memory", "`memory redact` redacts one or many in one call"),
     ("list_namespaces", "`workspace reach` lists what it reads, with the reasons"),
     ("commit_namespace_memory", "`commit` writes the same memories"),
     ("search_namespace", "`search` finds the same memories"),
     ("forget_namespace_memory", "`memory forget` deletes the same memories"),
     ("run_memory_tool", "for models; the commands of memories work on the same memories"),
+    ("put_record", "`records push` writes one or many in one call"),
+    ("patch_record", "the same"),
+    ("delete_record", "the same"),
     ("read_demo", "`demo` has the same document compiled in"),
     ("check_health_older", "the same as `check_health`"),
     ("read_version", "`stats` and `--version` have it"),

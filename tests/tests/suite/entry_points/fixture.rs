@@ -135,6 +135,10 @@ impl Fixture {
                 body["parent_id"] = json!(parent);
             }
             self.app.admin().post("/workspaces", body).await.expect(201);
+            if parent.is_none() {
+                let record = json!({"fields": {"price": {"value": 2}}, "as_of": self.app.now()});
+                self.app.admin().put(&format!("/workspaces/{id}/records/shirt"), record).await.expect(200);
+            }
             let names = [self.name(id), id.to_string()];
             self.marks.extend(names.map(|mark| Mark { mark, what: Object::Workspace(id) }));
         }

@@ -40,6 +40,7 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
         filled.replace("{rid}", &run.to_string()).replace("{jti}", &token.to_string()).replace("{file}", "index.html");
     let episode = fixture.episodes.get(&at).copied().unwrap_or(Uuid::from_u128(5));
     let filled = filled.replace("{eid}", &episode.to_string());
+    let filled = filled.replace("{entity}", "shirt");
     let page = fixture.pages.get(&at).copied().unwrap_or(Uuid::from_u128(7));
     let filled = filled.replace("/pages/{pid}", &format!("/pages/{page}"));
     let filled = filled.replace("{pid}", &fixture.profile_at(position, route, caller_kind).to_string());
@@ -90,6 +91,8 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         ("change_profile", _) => json!({"isolation": "tree"}),
         ("inject_context", _) => json!({"query": "violin"}),
         ("start_run" | "compact_pages", _) => json!({}),
+        ("put_record" | "patch_record", _) => json!({"fields": {"price": {"value": 1}}, "as_of": fixture.app.now()}),
+        ("write_records", _) => json!({"records": [{"entity": "other", "as_of": fixture.app.now()}]}),
         ("run_memory_tool", "a view") => json!({"command": "view", "path": "/memories"}),
         ("run_memory_tool", _) => json!({"command": "create", "path": "/memories/violin.md", "file_text": "a violin"}),
         ("stage_output", _) => json!({"__lf_memory_writes": [{"content": "a new violin"}]}),

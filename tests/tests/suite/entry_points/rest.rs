@@ -136,6 +136,10 @@ pub(super) fn expected(fixture: &Fixture, route: &Route, caller_kind: CallerKind
         _ if !is_near => return 404,
         _ => {}
     }
+    let writes_records = matches!(route.operation, "put_record" | "patch_record" | "delete_record" | "write_records");
+    if writes_records && fixture.oracle.parent(at).is_some() {
+        return 403;
+    }
     let is_permitted = match route.access.of(role) {
         Extent::None => false,
         Extent::OwnWorkspace => at == own,

@@ -1235,7 +1235,7 @@ export type RevocationPreview = {
 };
 
 /** Role of a token. */
-export type Role = "agent" | "viewer" | "operator" | "admin";
+export type Role = "source" | "agent" | "viewer" | "operator" | "admin";
 
 export type Run = {
   /** Number of dropped memories: all if the run did not complete, otherwise those that had expired. */

@@ -40,6 +40,8 @@ const ACTIONS: Record<string, string> = {
   withdraw_skill: "withdrew a skill",
   change_skill_rule: "changed the rule for skills",
   compact_pages: "compacted pages",
+  write_records: "wrote records",
+  read_records: "read records",
   search_session: "searched the session",
   create_workspace: "created the workspace",
   edit_workspace: "edited the workspace",

@@ -8,6 +8,7 @@ const byRole = (agents: number, people: number) =>
   [agents > 0 && `${agents} × by agents`, people > 0 && `${people} × by people`].filter(Boolean).join(", ");
 
 const A_ROLE: Record<Role, string> = {
+  source: "a source of record",
   agent: "an agent",
   viewer: "a viewer",
   operator: "an operator",

@@ -50,6 +50,7 @@ export const frame = {
     endsSoon: (when: string) => `Session ends ${when}`,
     may: (role: Role, workspace: string | undefined) =>
       ({
+        source: "Writes records, and nothing else",
         agent: `Acts only as ${workspace ?? "its workspace"}`,
         viewer: `Reads ${workspace ?? "a workspace"} and all below it`,
         operator: `Reads and acts in ${workspace ?? "a workspace"} and all below it`,

@@ -95,7 +95,7 @@ impl Tx<'_> {
 }
 
 /// The exclusive upper bound, in byte order, of the texts that begin with `prefix`; none if they have no upper bound.
-fn prefix_end(prefix: &str) -> Option<String> {
+pub(super) fn prefix_end(prefix: &str) -> Option<String> {
     let mut chars: Vec<char> = prefix.chars().collect();
     while let Some(last) = chars.pop() {
         // UTF-8 sorts by code point, and a range of characters omits the surrogates

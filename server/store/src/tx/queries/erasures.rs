@@ -19,7 +19,7 @@ use crate::engine::RowContext;
 use crate::schema::{
     budgets, entries, episodes, erasures, events, idempotency_keys, memories, memory_index, memory_partitions,
     memory_segments, memory_uses, memory_versions, page_work, pages, pending_memories, plugin_namespaces, profiles,
-    redactions, runs, tokens, workspaces,
+    record_fields, records, redactions, runs, tokens, workspaces,
 };
 
 /// Maximum number of ids in a statement.
@@ -218,6 +218,7 @@ impl Tx<'_> {
         counts.memories += self.erase_pending_about(of, subject)?;
         counts.episodes += self.erase_episodes_about(of, subject)?;
         counts.entries += self.erase_entries_about(of, subject)?;
+        self.erase_record(of, subject)?;
         Ok(counts)
     }
 
@@ -283,7 +284,14 @@ impl Tx<'_> {
                 ))
                 .execute(conn)?;
         }
+        if gone.contains(&org.root()) {
+            let conn = self.writing()?;
+            diesel::delete(record_fields::table.filter(record_fields::org_id.eq(org_id))).execute(conn)?;
+            diesel::delete(records::table.filter(records::org_id.eq(org_id))).execute(conn)?;
+        }
         for table in [
+            "records",
+            "record_fields",
             "memories",
             "memory_uses",
             "memory_versions",

@@ -31,6 +31,7 @@ pub(crate) mod pending_memories;
 pub(crate) mod plugin_namespaces;
 pub(crate) mod profile_rows;
 pub(crate) mod profiles;
+pub(crate) mod records;
 pub(crate) mod redactions;
 pub(crate) mod registry;
 mod removals;
@@ -59,8 +60,8 @@ use super::{Conn, Tx, TxKind, insert, upsert};
 use crate::StoreError;
 use crate::contract::*;
 use crate::contract::{
-    forward_budget_reads, forward_old_reads, forward_plugin_reads, forward_read_pages, forward_read_tx,
-    forward_skill_reads, forward_skill_writes, forward_write_tx,
+    forward_budget_reads, forward_old_reads, forward_plugin_reads, forward_read_pages, forward_read_records,
+    forward_read_tx, forward_skill_reads, forward_skill_writes, forward_write_tx,
 };
 use crate::scrub::{ScrubPosition, ScrubbedRows};
 use chrono::{DateTime, Utc};
@@ -81,6 +82,7 @@ forward_budget_reads!(Tx<'_>);
 forward_old_reads!(Tx<'_>);
 forward_plugin_reads!(Tx<'_>);
 forward_read_pages!(Tx<'_>);
+forward_read_records!(Tx<'_>);
 forward_read_tx!(Tx<'_>);
 forward_skill_reads!(Tx<'_>);
 forward_skill_writes!(Tx<'_>);

@@ -1,0 +1,2 @@
+DROP TABLE record_fields;
+DROP TABLE records;
