@@ -142,7 +142,7 @@ fn typing_error_adds_at_most_a_fifth_to_the_postings_that_a_search_reads() {
     let understanding = searcher.understand(&query);
     assert_eq!(understanding.query.understood().next(), Some(("kuberentes", "kubernetes")));
     let has = |word: &&str| texts.iter().filter(|text| text.contains(*word)).count();
-    let postings: usize = common.iter().map(|word| has(word)).sum();
+    let postings: usize = common.iter().map(has).sum();
     let examined = understanding.examined_terms;
     assert!(examined > 0 && examined * 5 <= postings, "{examined} terms, {postings} postings");
 }
