@@ -104,6 +104,7 @@ async fn every_response_matches_its_description() {
     api.call("list_episodes", &child_id, "", None).await;
     pages(&mut api, &child).await;
     skills(&mut api, &child).await;
+    records(&mut api, &root).await;
     api.call("read_skill_rule", &child_id, "", None).await;
     api.call("change_skill_rule", &root_id, "", Some(json!({"sessions": 3}))).await;
     api.call("locate_item", &child_id, "", None).await;
@@ -135,6 +136,21 @@ async fn every_response_matches_its_description() {
     assert_eq!(api.call("remove_workspace", &root_id, "?children=cascade", None).await.status, 200);
     assert_eq!(api.call("read_workspace", &root_id, "", None).await.status, 410);
     check_all_called(&api);
+}
+
+async fn records(api: &mut Validator, root: &str) {
+    let ids = [("id", root)];
+    let (as_of, of_mug) = ("2026-01-02T03:04:05Z", [("id", root), ("entity", "mug")]);
+    let price = json!({"fields": {"price": {"value": 12.5, "unit": "EUR"}}, "as_of": as_of});
+    api.call("put_record", &of_mug, "", Some(price)).await;
+    let stock = json!({"fields": {"stock": {"value": 3}, "colour": null}, "as_of": as_of});
+    api.call("patch_record", &of_mug, "", Some(stock)).await;
+    let pen = json!({"entity": "pen", "fields": {"stock": {"value": 7}}, "as_of": as_of});
+    api.call("write_records", &ids, "", Some(json!({"records": [pen]}))).await;
+    api.call("read_record", &of_mug, "", None).await;
+    api.call("list_records", &ids, "", None).await;
+    api.call("delete_record", &of_mug, "", None).await;
+    assert_eq!(api.call("read_record", &of_mug, "", None).await.status, 404);
 }
 
 async fn skills(api: &mut Validator, workspace: &str) {

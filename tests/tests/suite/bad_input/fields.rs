@@ -202,7 +202,7 @@ async fn field_of_wrong_type_is_named(on: On) {
             (
                 "operator POST /workspaces/{bot}/tokens",
                 r#"{"role": "boss"}"#,
-                "400 invalid_field: `role` must be one of `agent`, `viewer`, `operator`, `admin`, not `boss`",
+                "400 invalid_field: `role` must be one of `source`, `agent`, `viewer`, `operator`, `admin`, not `boss`",
             ),
             (
                 "operator POST /workspaces/{bot}/tokens",
