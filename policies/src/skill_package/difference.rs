@@ -43,7 +43,7 @@ fn compare(one: &[&str], other: &[&str], difference: &mut String) {
     };
     head.iter().for_each(|line| add(' ', line));
     let width = other.len() + 1;
-    let (mut at, mut beside) = (0, 0);
+    let (mut at, mut other_at) = (0, 0);
     if (one.len() + 1).saturating_mul(width) <= MAX_CELLS {
         // the longest common subsequence of the rests
         let mut longest = vec![0_u32; (one.len() + 1) * width];
@@ -55,20 +55,20 @@ fn compare(one: &[&str], other: &[&str], difference: &mut String) {
                 };
             }
         }
-        while at < one.len() && beside < other.len() {
-            if one[at] == other[beside] {
+        while at < one.len() && other_at < other.len() {
+            if one[at] == other[other_at] {
                 add(' ', one[at]);
-                (at, beside) = (at + 1, beside + 1);
-            } else if longest[(at + 1) * width + beside] >= longest[at * width + beside + 1] {
+                (at, other_at) = (at + 1, other_at + 1);
+            } else if longest[(at + 1) * width + other_at] >= longest[at * width + other_at + 1] {
                 add('-', one[at]);
                 at += 1;
             } else {
-                add('+', other[beside]);
-                beside += 1;
+                add('+', other[other_at]);
+                other_at += 1;
             }
         }
     }
     one[at..].iter().for_each(|line| add('-', line));
-    other[beside..].iter().for_each(|line| add('+', line));
+    other[other_at..].iter().for_each(|line| add('+', line));
     tail.iter().for_each(|line| add(' ', line));
 }

@@ -260,10 +260,10 @@ proptest! {
         };
         let time = ReadTime { now: 6, as_of: None };
         let whole: Vec<Partition<'_, usize>> = indexes[..2].iter().enumerate().map(partition).collect();
-        let alone: Vec<Partition<'_, usize>> = fresh.iter().enumerate().map(partition).collect();
+        let visible_only: Vec<Partition<'_, usize>> = fresh.iter().enumerate().map(partition).collect();
         let searchers = [
             Searcher::without(Hidden { kinds: &[], ids: Some(&is_hidden) }, time, &whole),
-            Searcher::at(time, &alone),
+            Searcher::at(time, &visible_only),
         ];
         let query = Query::parse(&typed.join(" "));
         let [one, other] = searchers.map(|searcher| {

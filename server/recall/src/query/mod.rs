@@ -55,7 +55,7 @@ pub struct Query {
     is_blank: bool,
 }
 
-/// Other words that a word of a query stands for.
+/// Other words that are searched for in place of a word of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Alternative {
     /// The word of the query, or the quoted text.

@@ -115,8 +115,8 @@ impl Restoring {
     /// The removals that the next later backup records, newest first; `None` after the last one. The source of the previous
     /// call is not used any more. Damaged backups are noted and left out.
     ///
-    /// A later backup has almost all removals of those between. Only a memory that was pending in the restored backup, and
-    /// removed from a database that was itself restored, is recorded in the older ones alone.
+    /// A later backup has almost all removals of those between. Only the older ones record the removal of a memory that was
+    /// pending in the restored backup and removed from a database that was itself restored.
     ///
     /// # Errors
     /// [`BackupError`] when its database cannot be written or read.
