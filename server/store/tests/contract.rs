@@ -37,6 +37,7 @@ mod contract {
     mod inspection;
     mod listing;
     mod memories;
+    mod newest;
     mod old_reads;
     mod orgs;
     mod plugin_namespaces;

@@ -41,6 +41,12 @@ const MAX_SINGLE_READS: usize = 1;
 /// The expression in the index of pinned memories.
 const PINNED: &str = "pin";
 
+/// The expression in the index of memories by time.
+const UNPINNED: &str = "status = 'live' AND NOT pin";
+
+/// Partitions whose newest memories are read by one statement: each statement costs a round trip.
+const LISTS_PER_STATEMENT: usize = 128;
+
 /// The expression in the index of default profiles.
 const IS_DEFAULT: &str = "is_default";
 

@@ -44,6 +44,12 @@ const MAX_SINGLE_READS: usize = 64;
 /// The expression in the index of pinned memories.
 const PINNED: &str = "pin = 1";
 
+/// The expression in the index of memories by time.
+const UNPINNED: &str = "status = 'live' AND pin = 0";
+
+/// Partitions whose newest memories are read by one statement: a statement for several is prepared for each number.
+const LISTS_PER_STATEMENT: usize = 1;
+
 /// The expression in the index of default profiles.
 const IS_DEFAULT: &str = "is_default = 1";
 

@@ -22,6 +22,7 @@ pub(crate) mod memories;
 mod memory_episodes;
 pub(crate) mod memory_rows;
 pub(crate) mod memory_uses;
+mod newest;
 pub(crate) mod old_reads;
 pub(crate) mod org_days;
 pub(crate) mod page_work;
@@ -29,6 +30,7 @@ pub(crate) mod pages;
 pub(crate) mod partitions;
 pub(crate) mod pending_memories;
 pub(crate) mod plugin_namespaces;
+mod profile_members;
 pub(crate) mod profile_rows;
 pub(crate) mod profiles;
 pub(crate) mod records;
@@ -54,7 +56,9 @@ pub(crate) mod version_rows;
 pub(crate) mod versions;
 pub(crate) mod workspaces;
 
-use super::super::{EXPIRES_AFTER_SQL, IS_DEFAULT, MAX_SINGLE_READS, PINNED, SIZE_IN_BYTES};
+use super::super::{
+    EXPIRES_AFTER_SQL, IS_DEFAULT, LISTS_PER_STATEMENT, MAX_SINGLE_READS, PINNED, SIZE_IN_BYTES, UNPINNED,
+};
 use super::{Conn, Tx, TxKind, insert, upsert};
 
 use crate::StoreError;

@@ -145,7 +145,7 @@ impl Tx<'_> {
     }
 
     /// The number of live memories and the time of the last write of each partition.
-    fn live_counts(
+    pub(super) fn live_counts(
         &mut self,
         org: OrgId,
         authors: &[WorkspaceId],
@@ -171,17 +171,17 @@ impl Tx<'_> {
             for (author, TextEnum(scope), team, count, last_write_at) in partitions {
                 live.insert(key(author, scope, team), (count, last_write_at));
             }
-            let expired: Vec<(Id, TextEnum<Scope>, Id)> = memory_index::table
-                .filter(memory_index::expires_at.le(now))
-                .filter(memory_index::org_id.eq(org))
-                .filter(memory_index::author_id.eq_any(&authors))
-                .select((memory_index::author_id, memory_index::scope, memory_index::team_id))
-                .load(conn)
-                .row_context("memory_index", org)?;
-            for (author, TextEnum(scope), team) in expired {
-                if let Some((count, _)) = live.get_mut(&key(author, scope, team)) {
-                    *count -= 1;
-                }
+        }
+        // without a condition on the authors, by which SQLite would read all index rows of these
+        let expired: Vec<(Id, TextEnum<Scope>, Id)> = memory_index::table
+            .filter(memory_index::org_id.eq(org))
+            .filter(memory_index::expires_at.le(now))
+            .select((memory_index::author_id, memory_index::scope, memory_index::team_id))
+            .load(conn)
+            .row_context("memory_index", org)?;
+        for (author, TextEnum(scope), team) in expired {
+            if let Some((count, _)) = live.get_mut(&key(author, scope, team)) {
+                *count -= 1;
             }
         }
         Ok(live)

@@ -1,6 +1,6 @@
 //! Search on one snapshot: the reach gives partitions, these give segments, hits and finally rows.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use diesel::prelude::*;
@@ -14,6 +14,8 @@ use uuid::Uuid;
 
 use super::MAX_SINGLE_READS;
 use super::memory_rows::MemoryRow;
+use super::newest::reads_rows;
+use super::profile_members::ProfileMembers;
 use super::{Tx, TxKind};
 use crate::StoreError;
 use crate::cache::PartitionKey;
@@ -33,22 +35,19 @@ const INLINE_WORDS: usize = 64;
 
 /// A partition in reach.
 #[derive(Clone, Copy)]
-struct ReachedPartition {
+pub(super) struct ReachedPartition {
     /// Index into the parts of the reach.
     part: usize,
-    key: PartitionKey,
+    pub(super) key: PartitionKey,
 }
 
-/// The memories of a profile.
-struct ProfileMembers {
-    ids: HashSet<Uuid>,
-    /// Whether `ids` are the memories outside the profile.
-    is_complement: bool,
-}
-
-impl ProfileMembers {
-    fn contains(&self, id: Uuid) -> bool {
-        self.ids.contains(&id) != self.is_complement
+impl ReachedPartition {
+    /// Whether the search is about its memories. `own` is the only author, if there is one.
+    pub(super) fn is_wanted(&self, search: &Search, own: Option<WorkspaceId>) -> bool {
+        own.is_none_or(|own| own == self.key.author)
+            && (search.scopes.is_empty() || search.scopes.contains(&self.key.scope))
+            && search.team.is_none_or(|team| Some(team) == self.key.team)
+            && search.author.is_none_or(|author| author == self.key.author)
     }
 }
 
@@ -123,36 +122,43 @@ impl Tx<'_> {
         // one hit beyond the limit shows that there are more; its row is not read
         let cut = PageRequest { order: order_of(search), limit: limit.saturating_add(1), ..search.cut };
         let ((hits, more, mut explained, (mut near, mut repetitions, mut understood)), as_of) =
-            self.with_searcher(pass, search, |searcher, selection, query| {
-                let (mut hits, explained, repetitions) = match (search.collapse, search.explain) {
-                    (false, false) => {
-                        let of = (query, &search.filter);
-                        let hits = searcher.best_page(of, &cut, |candidate| selection.has(searcher, candidate));
-                        (hits, HashMap::new(), HashMap::new())
-                    }
-                    (collapse, explain) => {
-                        let candidates = selection.candidates(searcher, query, search);
-                        let (candidates, repetitions) = match collapse {
-                            true => searcher.collapsed(&candidates, cut.order),
-                            false => (candidates, HashMap::new()),
-                        };
-                        let (hits, explained) = match explain {
-                            true => explained_page(searcher, &candidates, (query, &search.filter), &cut),
-                            false => (searcher.page(&candidates, &cut), HashMap::new()),
-                        };
-                        (hits, explained, repetitions)
-                    }
-                };
+            if reads_rows(pass, search) {
+                let (mut hits, as_of) = self.newest(pass, search, &cut)?;
                 let more = hits.len() > limit;
                 hits.truncate(limit);
-                let ids: Vec<Uuid> = hits.iter().map(|hit| hit.id).collect();
-                let near = match search.neighbours {
-                    0 => HashMap::new(),
-                    reach => searcher.neighbours(&ids, reach),
-                };
-                let understood = searcher.understood_in(query, &ids);
-                (hits, more, explained, (near, repetitions, understood))
-            })?;
+                ((hits, more, HashMap::new(), Default::default()), as_of)
+            } else {
+                self.with_searcher(pass, search, |searcher, selection, query| {
+                    let (mut hits, explained, repetitions) = match (search.collapse, search.explain) {
+                        (false, false) => {
+                            let of = (query, &search.filter);
+                            let hits = searcher.best_page(of, &cut, |candidate| selection.has(searcher, candidate));
+                            (hits, HashMap::new(), HashMap::new())
+                        }
+                        (collapse, explain) => {
+                            let candidates = selection.candidates(searcher, query, search);
+                            let (candidates, repetitions) = match collapse {
+                                true => searcher.collapsed(&candidates, cut.order),
+                                false => (candidates, HashMap::new()),
+                            };
+                            let (hits, explained) = match explain {
+                                true => explained_page(searcher, &candidates, (query, &search.filter), &cut),
+                                false => (searcher.page(&candidates, &cut), HashMap::new()),
+                            };
+                            (hits, explained, repetitions)
+                        }
+                    };
+                    let more = hits.len() > limit;
+                    hits.truncate(limit);
+                    let ids: Vec<Uuid> = hits.iter().map(|hit| hit.id).collect();
+                    let near = match search.neighbours {
+                        0 => HashMap::new(),
+                        reach => searcher.neighbours(&ids, reach),
+                    };
+                    let understood = searcher.understood_in(query, &ids);
+                    (hits, more, explained, (near, repetitions, understood))
+                })?
+            };
         let ids: BTreeSet<Uuid> =
             hits.iter().map(|hit| hit.id).chain(near.values().flatten().map(|near| near.id)).collect();
         let mut memories = self.hydrate(pass.org(), &ids)?;
@@ -187,6 +193,10 @@ impl Tx<'_> {
     }
 
     pub(crate) fn count(&mut self, pass: &ReadPass, search: &Search) -> Result<usize, StoreError> {
+        let has_conditions = search.filter != Filter::default() || !pass.excluded_kinds().is_empty();
+        if reads_rows(pass, search) && !has_conditions && search.as_of.is_none() {
+            return self.count_rows(pass, search);
+        }
         let order = order_of(search);
         let (count, _) = self.with_searcher(pass, search, |searcher, selection, query| {
             let is_all = search.query.is_blank() && search.filter == Filter::default() && selection.is_all;
@@ -284,12 +294,7 @@ impl Tx<'_> {
             self.profile_members(pass, ProfileFilter { id: profile.id, is_default: profile.is_default })
         });
         let within: Vec<ProfileMembers> = within.collect::<Result<_, _>>()?;
-        let wanted = |partition: &ReachedPartition| {
-            own.is_none_or(|own| own == partition.key.author)
-                && (search.scopes.is_empty() || search.scopes.contains(&partition.key.scope))
-                && search.team.is_none_or(|team| Some(team) == partition.key.team)
-                && search.author.is_none_or(|author| author == partition.key.author)
-        };
+        let wanted = |partition: &ReachedPartition| partition.is_wanted(search, own);
         let is_reach_selected = search.query.is_blank() && search.neighbours == 0;
         if is_reach_selected {
             // without scores, other partitions do not affect the result
@@ -337,7 +342,7 @@ impl Tx<'_> {
     }
 
     /// The partitions in the reach of a pass.
-    fn partitions_in_reach(&mut self, pass: &ReadPass) -> Result<Vec<ReachedPartition>, StoreError> {
+    pub(super) fn partitions_in_reach(&mut self, pass: &ReadPass) -> Result<Vec<ReachedPartition>, StoreError> {
         let mut reach = Vec::with_capacity(2 * pass.reach().parts().len());
         let loaded = self.partitions_of_many(pass)?;
         for (part, readable) in pass.reach().parts().iter().enumerate() {
@@ -359,23 +364,6 @@ impl Tx<'_> {
             }
         }
         Ok(reach)
-    }
-
-    /// The memories of the reader that belong to one of its profiles.
-    fn profile_members(&mut self, pass: &ReadPass, profile: ProfileFilter) -> Result<ProfileMembers, StoreError> {
-        let named = memories::table.filter(memories::org_id.eq(Id::from(pass.org()))).select(memories::id);
-        let conn = self.drained()?;
-        let ids: Vec<Id> = match profile.is_default {
-            // the complement, as most memories of the default profile have no profile id
-            true => named
-                .filter(memories::profile_id.is_not_null())
-                .filter(memories::profile_id.ne(Some(Id(profile.id))))
-                .filter(memories::author_id.eq(Id::from(pass.reader())))
-                .load(conn),
-            false => named.filter(memories::profile_id.eq(Some(Id(profile.id)))).load(conn),
-        }
-        .row_context("memories", profile.id)?;
-        Ok(ProfileMembers { ids: ids.into_iter().map(|id| id.0).collect(), is_complement: profile.is_default })
     }
 
     fn hydrate(&mut self, org: OrgId, ids: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, Memory>, StoreError> {

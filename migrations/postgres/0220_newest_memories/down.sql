@@ -1,0 +1,2 @@
+DROP INDEX memory_index_by_org_expiry;
+DROP INDEX memories_newest;

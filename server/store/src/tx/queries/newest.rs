@@ -1,0 +1,330 @@
+//! Lists of the newest memories, and their number, from the rows: without the index of a partition.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BTreeSet, BinaryHeap, HashMap, VecDeque};
+
+use chrono::DateTime;
+use diesel::Connection;
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::sql_types::{Bool, Text};
+use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+use orgmem_policies::ReadPass;
+use orgmem_recall::{Filter, Hit, Order, PageRequest, SortKey};
+use uuid::Uuid;
+
+use super::search::ReachedPartition;
+use super::{Conn, LISTS_PER_STATEMENT, Tx, TxKind};
+use crate::StoreError;
+use crate::cache::PartitionKey;
+use crate::columns::{Id, TextEnum, Time, row_limit, sql as columns};
+use crate::contract::{MemoryStatus, Search};
+use crate::engine::{Retry, RowContext};
+use crate::schema::memories;
+
+type Db = <Conn as Connection>::Backend;
+
+/// Authors per statement.
+const CHUNK: usize = 500;
+
+/// With more partitions, a list takes too long for the thread of a connection.
+const INLINE_PARTITIONS: usize = 256;
+
+/// Memories that are read of a partition at once, at least.
+const MIN_BATCH: usize = 8;
+
+/// Whether a list or count needs nothing but columns that the rows are ordered by: no scores, no other conditions than
+/// time and pin, and nothing that a profile hides one by one.
+pub(super) fn reads_rows(pass: &ReadPass, search: &Search) -> bool {
+    let &Filter { since, until, pinned, .. } = &search.filter;
+    search.query.is_blank()
+        && search.cut.order != Order::Confidence
+        && search.filter == (Filter { since, until, pinned, ..Filter::default() })
+        && search.profile.is_none()
+        && !search.explain
+        && !search.collapse
+        && search.neighbours == 0
+        && pass.within().is_empty()
+        && pass.withheld().is_empty()
+}
+
+fn listed(key: SortKey, partition: ReachedPartition) -> Hit<ReachedPartition> {
+    Hit {
+        partition,
+        id: key.id,
+        score: 0.0,
+        similarity: None,
+        repetition: None,
+        outdated_by: None,
+        version_gain: 0.0,
+        key,
+    }
+}
+
+/// The conditions of a list.
+struct ListScan<'s> {
+    org: Id,
+    as_of: i64,
+    now: Time,
+    excluded_kinds: &'s [String],
+    since: Option<Time>,
+    until: Option<Time>,
+}
+
+type PinnedRow = (Time, Id, Id, TextEnum<Scope>, Id, String);
+
+/// The time and id of the last memory of a page.
+type After = Option<(i64, Uuid)>;
+
+/// The newest memories of a partition that were read but not listed.
+struct Stream {
+    partition: ReachedPartition,
+    keys: VecDeque<SortKey>,
+    /// Whether the partition may have more.
+    has_more: bool,
+}
+
+impl Tx<'_> {
+    /// A page of the memories that a search lists, in the order of [`Order::Recent`], and the org version of the list.
+    ///
+    /// # Complexity
+    /// O(partitions + page) rows.
+    pub(super) fn newest(
+        &mut self,
+        pass: &ReadPass,
+        search: &Search,
+        cut: &PageRequest,
+    ) -> Result<(Vec<Hit<ReachedPartition>>, i64), StoreError> {
+        let reach = &self.listed_partitions(pass, search)?;
+        if self.kind == TxKind::Inline && reach.len() > INLINE_PARTITIONS {
+            return Err(self.retry(Retry::OnBlockingPool));
+        }
+        let view = self.view(pass.org())?;
+        let version = if view.changes.row_delta.is_touched() { view.next_version() } else { view.row.version };
+        let as_of = search.as_of.map_or(version, |as_of| as_of.min(version));
+        let scan = ListScan {
+            org: pass.org().into(),
+            as_of,
+            now: Time(self.now),
+            excluded_kinds: pass.excluded_kinds(),
+            since: search.filter.since.map(time),
+            until: search.filter.until.map(time),
+        };
+        let mut page = Vec::new();
+        if search.filter.pinned != Some(false) {
+            page = self.pinned_within(&scan, pass.org(), reach)?;
+            page.retain(|hit| cut.after.is_none_or(|after| hit.key < after));
+            page.sort_unstable_by_key(|hit| Reverse(hit.key));
+            page.truncate(cut.limit);
+        }
+        let after = match cut.after {
+            None => Some(None),
+            Some(SortKey { rank, created_at, id }) => match 0.0_f64.total_cmp(&rank) {
+                Ordering::Less => Some(None),
+                Ordering::Equal => Some(Some((created_at, id))),
+                Ordering::Greater => None,
+            },
+        };
+        if let Some(after) = after.filter(|_| search.filter.pinned != Some(true) && page.len() < cut.limit) {
+            self.add_unpinned(&scan, reach, after, cut.limit, &mut page)?;
+        }
+        Ok((page, as_of))
+    }
+
+    /// The number of memories that a search without conditions lists now.
+    ///
+    /// # Complexity
+    /// O(partitions + expired memories that await the sweep).
+    pub(super) fn count_rows(&mut self, pass: &ReadPass, search: &Search) -> Result<usize, StoreError> {
+        let reach = self.listed_partitions(pass, search)?;
+        let authors: BTreeSet<WorkspaceId> = reach.iter().map(|partition| partition.key.author).collect();
+        let live = self.live_counts(pass.org(), &authors.into_iter().collect::<Vec<_>>())?;
+        let count = |partition: &ReachedPartition| live.get(&partition.key).map_or(0, |(live, _)| *live);
+        Ok(usize::try_from(reach.iter().map(count).sum::<i64>()).unwrap_or_default())
+    }
+
+    fn listed_partitions(&mut self, pass: &ReadPass, search: &Search) -> Result<Vec<ReachedPartition>, StoreError> {
+        let mut reach = self.partitions_in_reach(pass)?;
+        reach.retain(|partition| partition.is_wanted(search, None));
+        Ok(reach)
+    }
+
+    /// The pinned memories in `reach`, which are few: an author has a limited number.
+    fn pinned_within(
+        &mut self,
+        scan: &ListScan<'_>,
+        org: OrgId,
+        reach: &[ReachedPartition],
+    ) -> Result<Vec<Hit<ReachedPartition>>, StoreError> {
+        let by_key: HashMap<PartitionKey, ReachedPartition> =
+            reach.iter().map(|partition| (partition.key, *partition)).collect();
+        let authors: BTreeSet<WorkspaceId> = reach.iter().map(|partition| partition.key.author).collect();
+        let authors: Vec<Id> = authors.into_iter().map(Id::from).collect();
+        let mut pinned = Vec::new();
+        for authors in authors.chunks(CHUNK) {
+            let rows: Vec<PinnedRow> = memories::table
+                .filter(memories::org_id.eq(scan.org))
+                .filter(memories::author_id.eq_any(authors))
+                .filter(sql::<Bool>(super::PINNED))
+                .filter(memories::status.eq(TextEnum(MemoryStatus::Live)))
+                .filter(memories::org_version.le(scan.as_of))
+                .filter(memories::expires_at.is_null().or(memories::expires_at.gt(scan.now)))
+                .select((
+                    memories::created_at,
+                    memories::id,
+                    memories::author_id,
+                    memories::scope,
+                    memories::team_id,
+                    memories::kind,
+                ))
+                .load(self.drained()?)
+                .row_context("memories", org)?;
+            for (created_at, Id(id), author, TextEnum(scope), team, kind) in rows {
+                let key = PartitionKey { author: author.workspace(), scope, team: team.team() };
+                let Some(&partition) = by_key.get(&key) else { continue };
+                let is_in_time = scan.since.is_none_or(|since| created_at >= since)
+                    && scan.until.is_none_or(|until| created_at < until);
+                if is_in_time && !scan.excluded_kinds.contains(&kind) {
+                    let created_at = created_at.0.timestamp_micros();
+                    pinned.push(listed(SortKey { rank: 1.0, created_at, id }, partition));
+                }
+            }
+        }
+        Ok(pinned)
+    }
+
+    /// Appends memories that are not pinned, newest first, until there are `limit`.
+    fn add_unpinned(
+        &mut self,
+        scan: &ListScan<'_>,
+        reach: &[ReachedPartition],
+        after: After,
+        limit: usize,
+        page: &mut Vec<Hit<ReachedPartition>>,
+    ) -> Result<(), StoreError> {
+        let batch = (2 * limit / reach.len().max(1)).max(MIN_BATCH).min(limit);
+        let mut streams = Vec::with_capacity(reach.len());
+        for partitions in reach.chunks(LISTS_PER_STATEMENT) {
+            streams.extend(self.streams(scan, partitions, after, batch)?);
+        }
+        let first = |(number, stream): (usize, &mut Stream)| Some((stream.keys.pop_front()?, number));
+        let mut next: BinaryHeap<(SortKey, usize)> = streams.iter_mut().enumerate().filter_map(first).collect();
+        while page.len() < limit
+            && let Some((key, number)) = next.pop()
+        {
+            let stream = &mut streams[number];
+            page.push(listed(key, stream.partition));
+            if stream.keys.is_empty() && stream.has_more {
+                let after = Some((key.created_at, key.id));
+                *stream = match self.streams(scan, &[stream.partition], after, batch)?.pop() {
+                    Some(stream) => stream,
+                    None => continue,
+                };
+            }
+            next.extend(stream.keys.pop_front().map(|key| (key, number)));
+        }
+        Ok(())
+    }
+
+    /// The newest memories of each of some partitions, at most `batch` of each.
+    fn streams(
+        &mut self,
+        scan: &ListScan<'_>,
+        partitions: &[ReachedPartition],
+        after: After,
+        batch: usize,
+    ) -> Result<Vec<Stream>, StoreError> {
+        let parts = partitions.iter().map(|partition| newest_of(scan, &partition.key, after, batch)).collect();
+        let rows: Vec<(Time, Id, Id, TextEnum<Scope>, Id)> =
+            UnionAll(parts).load(self.drained()?).row_context("memories", scan.org)?;
+        let mut by_key: HashMap<PartitionKey, VecDeque<SortKey>> = HashMap::new();
+        for (created_at, Id(id), author, TextEnum(scope), team) in rows {
+            let key = PartitionKey { author: author.workspace(), scope, team: team.team() };
+            let created_at = created_at.0.timestamp_micros();
+            by_key.entry(key).or_default().push_back(SortKey { rank: 0.0, created_at, id });
+        }
+        let stream = |partition: &ReachedPartition| {
+            let mut keys = by_key.remove(&partition.key).unwrap_or_default();
+            // the order of the parts of a union is that of the statement in practice only
+            keys.make_contiguous().sort_unstable_by(|one, other| other.cmp(one));
+            Stream { partition: *partition, has_more: keys.len() == batch, keys }
+        };
+        Ok(partitions.iter().map(stream).collect())
+    }
+}
+
+/// A time within the range of both databases.
+fn time(micros: i64) -> Time {
+    // the years 1 to 9999
+    let micros = micros.clamp(-62_135_596_800_000_000, 253_402_300_799_999_999);
+    Time(DateTime::from_timestamp_micros(micros).unwrap_or_default())
+}
+
+type NewestRow = (columns::Instant, columns::Uuid, columns::Uuid, Text, columns::Uuid);
+
+/// The newest memories of a partition that are not pinned, by the index of the same conditions and order.
+fn newest_of<'q>(
+    scan: &ListScan<'q>,
+    key: &PartitionKey,
+    after: After,
+    batch: usize,
+) -> memories::BoxedQuery<'q, Db, NewestRow> {
+    let PartitionKey { author, scope, team } = *key;
+    let mut rows = memories::table
+        .filter(memories::org_id.eq(scan.org))
+        .filter(memories::author_id.eq(Id::from(author)))
+        .filter(memories::scope.eq(TextEnum(scope)))
+        .filter(memories::team_id.eq(Id::of_team(team)))
+        // the literal expression of the partial index, which a bound value would not match
+        .filter(sql::<Bool>(super::UNPINNED))
+        .filter(memories::org_version.le(scan.as_of))
+        .filter(memories::expires_at.is_null().or(memories::expires_at.gt(scan.now)))
+        .order((memories::created_at.desc(), memories::id.desc()))
+        .limit(row_limit(batch))
+        .select((memories::created_at, memories::id, memories::author_id, memories::scope, memories::team_id))
+        .into_boxed();
+    if !scan.excluded_kinds.is_empty() {
+        rows = rows.filter(memories::kind.ne_all(scan.excluded_kinds));
+    }
+    if let Some(since) = scan.since {
+        rows = rows.filter(memories::created_at.ge(since));
+    }
+    if let Some(until) = scan.until {
+        rows = rows.filter(memories::created_at.lt(until));
+    }
+    if let Some((created_at, id)) = after {
+        let created_at = time(created_at);
+        // the first condition is redundant, but the index can use it
+        rows = rows
+            .filter(memories::created_at.le(created_at))
+            .filter(memories::created_at.lt(created_at).or(memories::id.lt(Id(id))));
+    }
+    rows
+}
+
+/// The rows of several queries, each with its own order and limit.
+struct UnionAll<Q>(Vec<Q>);
+
+impl<Q: Query> Query for UnionAll<Q> {
+    type SqlType = Q::SqlType;
+}
+
+impl<Q: QueryFragment<Db>> QueryFragment<Db> for UnionAll<Q> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        for (number, query) in self.0.iter().enumerate() {
+            out.push_sql(if number == 0 { "SELECT * FROM (" } else { " UNION ALL SELECT * FROM (" });
+            query.walk_ast(out.reborrow())?;
+            out.push_sql(") AS part");
+        }
+        Ok(())
+    }
+}
+
+impl<Q> QueryId for UnionAll<Q> {
+    type QueryId = ();
+
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<Q> RunQueryDsl<Conn> for UnionAll<Q> {}
