@@ -212,16 +212,25 @@ impl Cluster {
 }
 
 /// Replaces every table whose key begins with the org by one that is partitioned by a hash of the org, as a distributed
-/// PostgreSQL has it. The names of the eight partitions end in `suffix` and a number. A key that does not begin with the
-/// org is an error, because a partitioned table cannot have it.
+/// PostgreSQL has it, with the same indexes under the same names. The names of the eight partitions end in `suffix` and a
+/// number. A key that does not begin with the org is an error, because a partitioned table cannot have it.
 pub fn partition_by_org(url: &str, suffix: &str) {
     let statements = format!(
-        "DO $$ DECLARE name text; number int; BEGIN
+        "DO $$ DECLARE name text; number int; statement text; keys text[]; indexes text[]; BEGIN
            FOR name IN SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'org_id'
              WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'workspace_orgs'
            LOOP
+             keys := ARRAY(SELECT format('ALTER TABLE %I ADD CONSTRAINT %I %s', name, conname, pg_get_constraintdef(oid))
+               FROM pg_constraint WHERE conrelid = name::regclass AND contype IN ('p', 'u'));
+             indexes := ARRAY(SELECT pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid = name::regclass
+               AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid));
+             FOR statement IN SELECT format('ALTER INDEX %I RENAME TO %I', c.relname, c.relname || '_plain')
+               FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = name::regclass
+             LOOP EXECUTE statement; END LOOP;
              EXECUTE format('ALTER TABLE %I RENAME TO %I', name, name || '_plain');
-             EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL) PARTITION BY HASH (org_id)', name, name || '_plain');
+             EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL EXCLUDING INDEXES) PARTITION BY HASH (org_id)',
+               name, name || '_plain');
+             FOREACH statement IN ARRAY keys || indexes LOOP EXECUTE statement; END LOOP;
              FOR number IN 0..7 LOOP
                EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES WITH (MODULUS 8, REMAINDER %s)',
                  name || '_{suffix}' || number, name, number);
