@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-use orgmem_policies::drafts::{MemoryDraft, MemoryInput};
+use orgmem_policies::drafts::{MemoryDraft, MemoryInput, Source};
 use orgmem_policies::{Role, ServerAction, ServerPass, WritePass};
 use orgmem_store::{ReadPlan, ReadTx, WorkspaceFilter};
 use orgmem_types as wire;
@@ -220,7 +220,7 @@ fn memory_input(memory: wire::ExportedMemory) -> MemoryInput {
         title: memory.title,
         namespace: memory.namespace,
         kind: memory.kind,
-        source: memory.source.map(source_of),
+        source: memory.source.map(claimable),
         confidence: memory.confidence,
         tags: memory.tags,
         metadata: memory.metadata,
@@ -234,6 +234,14 @@ fn memory_input(memory: wire::ExportedMemory) -> MemoryInput {
         supersedes: None,
         id: memory.id,
         created_at: memory.created_at,
+    }
+}
+
+/// The source, as an import may claim it: only a processor of this server may claim to be one.
+fn claimable(source: wire::Source) -> Source {
+    match source_of(source) {
+        Source::Processor => Source::Tool,
+        other => other,
     }
 }
 

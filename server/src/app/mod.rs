@@ -21,6 +21,7 @@ mod erase;
 mod error;
 mod evidence;
 mod explain_memory;
+mod export_memories;
 mod finish_run;
 mod forget_memory;
 mod home;
@@ -89,6 +90,7 @@ pub(crate) mod bounds {
 pub use cursor::Listing;
 pub(crate) use drafting::off_connections;
 pub use error::AppError;
+pub use export_memories::MemoryExport;
 pub use idempotency::Idempotency;
 pub(crate) use import_memories::EXPORTED_FIELDS;
 pub(crate) use plugin::sweep_plugin_namespaces;

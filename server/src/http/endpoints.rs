@@ -169,6 +169,7 @@ endpoints! {
     Token POST "/workspaces/{id}/mcp" => mcp::call_mcp_as,
     Query GET "/admin/tree" => admin::read_admin_tree,
     Token GET "/admin/stats" => admin::read_admin_stats,
+    Query GET "/admin/memories/export" => admin::export_memories,
     Query POST "/admin/memories/import" => admin::import_memories,
     Query POST "/admin/scrub" => admin::scrub_stored,
     Query GET "/admin/erasures" => redactions::list_erasures,

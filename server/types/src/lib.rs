@@ -63,7 +63,7 @@ pub use events::{Event, WatchEvents};
 pub use json::Json;
 pub use lookup::{Located, LocatedKind};
 pub use memories::{BatchItem, BatchResponse, CommitBatch, CommitMemory, CommittedMemory, Redaction, Source};
-pub use memory_import::{ExportedMemory, IgnoredField, ImportError, MemoriesImport};
+pub use memory_import::{ExportMemories, ExportedMemory, IgnoredField, ImportError, MemoriesImport};
 pub use memory_tool::{MemoryToolCommand, MemoryToolResult, MemoryToolVerb};
 pub use namespaces::{
     CommitToNamespace, CommittedToNamespace, ListNamespaceMemories, NamespaceInfo, NamespaceKind, NamespaceMemories,

@@ -1,15 +1,25 @@
-//! Import of memories of existing platforms and tools.
+//! Import of memories of existing platforms and tools, and the export that they read.
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::Scope;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::{Object, Redaction, Source};
 
-/// A memory of `POST /admin/memories/import`, with the fields that an export of an existing platform has. Other fields are
-/// counted as `ignored`.
+/// `GET /admin/memories/export`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct ExportMemories {
+    /// Id of the root workspace of the only org to export; all orgs without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub org_id: Option<Uuid>,
+}
+
+/// A memory of `POST /admin/memories/import` and of `GET /admin/memories/export`, with the fields that an export of an
+/// existing platform has. An import counts others as `ignored`.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema)]
 pub struct ExportedMemory {
     /// Identifies the memory when the array is imported again. Without it, author, scope, team and content do.

@@ -344,6 +344,13 @@ pub const ROUTES: &[Route] = &[
     // =
     route("GET", "/admin/tree", "read_admin_tree", Access::ADMIN, "counts of every org"),
     route("GET", "/admin/stats", "read_admin_stats", Access::ADMIN, "counts of the server"),
+    route(
+        "GET",
+        "/admin/memories/export",
+        "export_memories",
+        Access::ADMIN,
+        "the memories of every org, with their authors",
+    ),
     route("POST", "/admin/memories/import", "import_memories", Access::ADMIN, "counts; names of fields"),
     route("POST", "/admin/scrub", "scrub_stored", Access::ADMIN, "counts by table and kind"),
     route("POST", "/admin/erasures", "erase_content", Access::ADMIN, "a receipt: counts"),

@@ -20,6 +20,18 @@ impl Client {
         self.answer(request).await
     }
 
+    /// Exports the memories of the server, or of one org, as the array that `POST /admin/memories/import` takes.
+    ///
+    /// `GET /admin/memories/export`
+    pub async fn export_memories(
+        &self,
+        query: &wire::ExportMemories,
+    ) -> Result<Vec<wire::ExportedMemory>, ClientError> {
+        let path = ["admin", "memories", "export"];
+        let request = self.request(Method::GET, &path)?.query(query);
+        self.answer(request).await
+    }
+
     /// Imports memories that another platform or tool exported, each on its own. A memory that exists already is
     /// skipped.
     ///

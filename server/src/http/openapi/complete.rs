@@ -182,8 +182,9 @@ fn problems_of(path: &str, operation: &Operation) -> Vec<&'static str> {
     if path != "/me" {
         problems.push("Forbidden");
     }
-    // calls about the whole server name no resource; an erasure names an org
-    if path != "/me" && (!path.starts_with("/admin/") || path == "/admin/erasures") {
+    // calls about the whole server name no resource; an erasure and an export of memories name an org
+    let names_an_org = matches!(path, "/admin/erasures" | "/admin/memories/export");
+    if path != "/me" && (!path.starts_with("/admin/") || names_an_org) {
         problems.push("NotFound");
     }
     if operation.request_body.is_some() {

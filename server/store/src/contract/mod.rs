@@ -38,6 +38,7 @@ mod embeddings;
 mod entries;
 mod episodes;
 mod events;
+mod export_reads;
 mod idempotency;
 mod listing;
 mod lookup;
@@ -75,6 +76,8 @@ pub use embeddings::{Embedded, EmbeddingBacklog, EmbeddingModel, Unembedded, Wai
 pub use entries::{Entry, VersionConflict};
 pub use episodes::{Episode, EpisodeCursor, EpisodeFilter, RedactedEpisode};
 pub use events::{Event, EventPage};
+pub use export_reads::ExportReads;
+pub(crate) use export_reads::forward_export_reads;
 pub use idempotency::Remembered;
 pub use listing::{OrgDay, OrgSummary, Stats, WorkspaceCursor, WorkspaceFilter};
 pub use lookup::{Located, LocatedKind};

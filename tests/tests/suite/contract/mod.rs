@@ -17,6 +17,7 @@ mod evidence;
 mod existing_clients;
 mod expiry;
 mod explaining;
+mod exporting_memories;
 mod forgetting;
 mod history;
 mod idempotency;

@@ -59,7 +59,7 @@ fn registry_lists_exactly_the_commands() {
 }
 
 /// Routes without a command, with the reason.
-const WITHOUT_COMMAND: [(&str, &str); 21] = [
+const WITHOUT_COMMAND: [(&str, &str); 22] = [
     ("redact_memory", "`memory redact` redacts one or many in one call"),
     ("list_namespaces", "`workspace reach` lists what it reads, with the reasons"),
     ("commit_namespace_memory", "`commit` writes the same memories"),
@@ -69,6 +69,7 @@ const WITHOUT_COMMAND: [(&str, &str); 21] = [
     ("put_record", "`records push` writes one or many in one call"),
     ("patch_record", "the same"),
     ("delete_record", "the same"),
+    ("export_memories", "for other platforms; `export` has everything"),
     ("read_demo", "`demo` has the same document compiled in"),
     ("check_health_older", "the same as `check_health`"),
     ("read_version", "`stats` and `--version` have it"),

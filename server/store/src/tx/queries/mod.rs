@@ -13,6 +13,7 @@ pub(crate) mod episodes;
 pub(crate) mod erasures;
 pub(crate) mod events;
 pub(crate) mod expiry;
+mod exporting;
 pub(crate) mod idempotency;
 pub(crate) mod index_rows;
 pub(crate) mod listing;
@@ -64,8 +65,8 @@ use super::{Conn, Tx, TxKind, insert, upsert};
 use crate::StoreError;
 use crate::contract::*;
 use crate::contract::{
-    forward_budget_reads, forward_old_reads, forward_plugin_reads, forward_read_pages, forward_read_records,
-    forward_read_tx, forward_skill_reads, forward_skill_writes, forward_write_tx,
+    forward_budget_reads, forward_export_reads, forward_old_reads, forward_plugin_reads, forward_read_pages,
+    forward_read_records, forward_read_tx, forward_skill_reads, forward_skill_writes, forward_write_tx,
 };
 use crate::scrub::{ScrubPosition, ScrubbedRows};
 use chrono::{DateTime, Utc};
@@ -83,6 +84,7 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 forward_budget_reads!(Tx<'_>);
+forward_export_reads!(Tx<'_>);
 forward_old_reads!(Tx<'_>);
 forward_plugin_reads!(Tx<'_>);
 forward_read_pages!(Tx<'_>);
