@@ -25,6 +25,7 @@ mod tokens;
 
 pub mod audit;
 pub mod chain;
+pub mod claims;
 pub mod drafts;
 pub mod memory_files;
 pub mod quote;

@@ -51,6 +51,8 @@ pub enum Permission {
     ReadRecords,
     /// Write the records of its tree.
     WriteRecords,
+    /// Decide reviews of its memories and episodes.
+    DecideReviews,
 }
 
 /// Operations on the server, for admins only.
@@ -83,7 +85,7 @@ pub(crate) enum AllowedOn {
 
 impl Permission {
     /// All permissions, in the order of the table.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::ReadWorkspace,
         Self::ReadTree,
         Self::ReadReach,
@@ -107,6 +109,7 @@ impl Permission {
         Self::ManageSkills,
         Self::ReadRecords,
         Self::WriteRecords,
+        Self::DecideReviews,
     ];
 
     /// Where `role` has this permission.
@@ -143,7 +146,8 @@ impl Permission {
                 | Self::ManageTokens
                 | Self::ManageProfiles
                 | Self::ManageSkills
-                | Self::WriteRecords => AllowedOn::Nowhere,
+                | Self::WriteRecords
+                | Self::DecideReviews => AllowedOn::Nowhere,
             },
             Role::Agent => match self {
                 Self::ReadWorkspace
@@ -168,7 +172,8 @@ impl Permission {
                 | Self::ManageTokens
                 | Self::ManageProfiles
                 | Self::ManageSkills
-                | Self::WriteRecords => AllowedOn::Nowhere,
+                | Self::WriteRecords
+                | Self::DecideReviews => AllowedOn::Nowhere,
             },
         }
     }
@@ -199,6 +204,7 @@ impl Permission {
             Self::ManageProfiles => "change the profiles of the workspace",
             Self::ManageSkills => "approve or withdraw skills of the workspace",
             Self::ReadRecords => "read the records of the tree as the workspace",
+            Self::DecideReviews => "decide reviews of the workspace",
             Self::WriteRecords => "write the records of the tree of the workspace",
         }
     }
@@ -229,6 +235,7 @@ impl Permission {
             Self::ManageProfiles => "manage_profiles",
             Self::ManageSkills => "manage_skills",
             Self::ReadRecords => "read_records",
+            Self::DecideReviews => "decide_reviews",
             Self::WriteRecords => "write_records",
         }
     }

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::EventKind;
-
 macro_rules! verbs {
     ($($(#[$doc:meta])* $action:ident = $word:literal,)*) => {
         /// The `action` of a row of the audit log.
@@ -93,6 +91,10 @@ verbs! {
     WriteRecords = "write_records",
     /// Records were read or listed.
     ReadRecords = "read_records",
+    /// Reviews were listed.
+    ListReviews = "list_reviews",
+    /// A review was decided.
+    DecideReview = "decide_review",
     /// A session search over episodes and memories.
     SearchSession = "search_session",
     /// The evidence of a procedure was read.
@@ -212,6 +214,8 @@ impl AuditAction {
             // records are no memories
             | Self::WriteRecords
             | Self::ReadRecords
+            | Self::ListReviews
+            | Self::DecideReview
             | Self::CreateWorkspace
             | Self::EditWorkspace
             | Self::MoveWorkspace
@@ -277,6 +281,7 @@ impl AuditAction {
             | Self::ListSkills
             | Self::ReadSkill
             | Self::ReadRecords
+            | Self::ListReviews
             | Self::SearchSession
             | Self::ReadRun
             | Self::WatchEvents
@@ -302,6 +307,7 @@ impl AuditAction {
             | Self::WithdrawSkill
             | Self::ChangeSkillRule
             | Self::WriteRecords
+            | Self::DecideReview
             | Self::CreateWorkspace
             | Self::EditWorkspace
             | Self::MoveWorkspace
@@ -319,68 +325,6 @@ impl AuditAction {
             | Self::LoseReads
             | Self::TrimAccessLog => false,
         }
-    }
-
-    /// The event that announces the action; `None` for reads and other actions without an event.
-    ///
-    /// Source: `docs/spec/events.md`, "Kinds".
-    #[must_use]
-    pub const fn event_kind(self) -> Option<EventKind> {
-        Some(match self {
-            Self::CommitMemory => EventKind::MemoryCommitted,
-            Self::EditMemory | Self::RestoreMemory | Self::ScrubMemory => EventKind::MemoryEdited,
-            Self::ForgetMemory | Self::ExpireMemories => EventKind::MemoryDeleted,
-            Self::RedactMemory => EventKind::MemoryRedacted,
-            Self::InjectMemories => EventKind::MemoryInjected,
-            Self::PutEntry | Self::DropEntry | Self::ExpireEntries => EventKind::KvChanged,
-            Self::AppendEpisode => EventKind::ActivityLogged,
-            Self::RedactEpisode => EventKind::ActivityRedacted,
-            Self::WriteRecords => EventKind::RecordChanged,
-            Self::CreateWorkspace => EventKind::WorkspaceCreated,
-            Self::EditWorkspace => EventKind::WorkspaceEdited,
-            Self::MoveWorkspace => EventKind::WorkspaceMoved,
-            Self::RemoveWorkspace | Self::PurgeWorkspace => EventKind::WorkspaceRemoved,
-            Self::ChangeProfile => EventKind::ProfileChanged,
-            Self::StartRun => EventKind::RunStarted,
-            Self::HoldMemory => EventKind::RunChanged,
-            Self::FinishRun => EventKind::RunFinished,
-            Self::DraftSkill => EventKind::SkillChanged,
-            Self::ApproveSkill => EventKind::SkillPromoted,
-            Self::WithdrawSkill => EventKind::SkillWithdrawn,
-            Self::ReadMemory
-            | Self::SearchMemories
-            | Self::ReadHistory
-            | Self::ExplainMemory
-            | Self::CountMemories
-            | Self::SummarizeMemories
-            | Self::ExportMemories
-            | Self::ReadEntry
-            | Self::ListEntries
-            | Self::ListEpisodes
-            | Self::ListPages
-            | Self::ReadPage
-            | Self::ReadRecords
-            // each subject has an event of its own
-            | Self::CompactPages
-            | Self::ReadEvidence
-            | Self::ReportOutcome
-            | Self::ListSkills
-            | Self::ReadSkill
-            | Self::ChangeSkillRule
-            | Self::SearchSession
-            | Self::Erase
-            | Self::ListRedactions
-            | Self::ExpireVersions
-            | Self::ExpireRuns
-            | Self::ReadRun
-            | Self::IssueToken
-            | Self::RevokeToken
-            | Self::RevokeTokens
-            | Self::WatchEvents
-            | Self::ReadAccessLog
-            | Self::LoseReads
-            | Self::TrimAccessLog => return None,
-        })
     }
 }
 

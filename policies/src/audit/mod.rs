@@ -1,6 +1,7 @@
 //! The audit log and events: actions, event kinds and passes.
 
 mod action;
+mod announced;
 mod event_kind;
 mod passes;
 

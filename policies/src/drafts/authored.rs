@@ -40,6 +40,9 @@ pub struct AuthoredFields {
     pub pin: bool,
     /// Exclusive end of validity.
     pub expires_at: Option<DateTime<Utc>>,
+    /// Statements about records: a JSON array as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<String>,
 }
 
 impl AuthoredFields {
@@ -60,6 +63,8 @@ impl AuthoredFields {
             session_id,
             pin: _,
             expires_at: _,
+            // visible where they are read, with the records
+            claims: _,
         } = &mut self;
         let texts = [namespace, kind].into_iter().chain(title).chain(tags).chain(subject).chain(session_id);
         for text in texts {

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 
+use super::claims::{self, ClaimInput};
 use super::expiry::{expiry, from_ttl};
 use super::field_scrubber::{FieldScrubber, not_blank};
 use super::memory::{MAX_KIND, MAX_LABEL, MAX_METADATA_BYTES, MAX_NAMESPACE, confidence, kind_word, tags};
@@ -38,6 +39,8 @@ pub struct MemoryEditInput {
     pub pin: Option<bool>,
     /// Exclusive end of validity.
     pub expires_at: Option<Option<DateTime<Utc>>>,
+    /// Statements about records, at most 16; replaces all.
+    pub claims: Option<Option<Vec<ClaimInput>>>,
     /// Alternative to `expires_at`, in seconds from now.
     pub ttl_seconds: Option<i64>,
 }
@@ -73,6 +76,8 @@ pub struct MemoryEditFields {
     pub pin: Option<bool>,
     /// Exclusive end of validity, in whole microseconds.
     pub expires_at: Option<Option<DateTime<Utc>>>,
+    /// Statements about records, as a JSON array.
+    pub claims: Option<Option<ScrubbedJson>>,
     /// Credentials that were replaced.
     pub redactions: Vec<FieldRedaction>,
 }
@@ -109,6 +114,10 @@ impl MemoryEdit {
             None => None,
             Some(object) => Some(scrub.object_if("metadata", object, MAX_METADATA_BYTES)?),
         };
+        let claims = match input.claims.map(claims::check).transpose()? {
+            None => None,
+            Some(claims) => Some(claims.map(|claims| scrub.json("claims", claims, usize::MAX)).transpose()?),
+        };
         let mut line = |field, given: Option<Option<String>>| match given {
             None => Ok(None),
             Some(line) => scrub.line_if(field, line.as_deref(), MAX_LABEL).map(Some),
@@ -128,6 +137,7 @@ impl MemoryEdit {
             session_id,
             pin: input.pin,
             expires_at: new_expiry(input.expires_at, input.ttl_seconds, now)?,
+            claims,
             redactions: scrub.redactions(),
         };
         Ok(Self(fields))
@@ -167,6 +177,10 @@ impl MemoryEdit {
             session_id: optional(&edit.session_id, current.session_id),
             pin: edit.pin.unwrap_or(current.pin),
             expires_at: edit.expires_at.unwrap_or(current.expires_at),
+            claims: match &edit.claims {
+                Some(claims) => claims.as_ref().map(ToString::to_string),
+                None => current.claims,
+            },
         }
     }
 }

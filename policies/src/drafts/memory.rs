@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
+use super::claims::{self, ClaimInput};
 use super::expiry::{check_made_at, expiry};
 use super::field_scrubber::{FieldScrubber, not_blank, within};
 use super::{AuthoredFields, DraftFault, FieldRedaction, Source, StagedFields};
@@ -58,6 +59,8 @@ pub struct MemoryInput {
     pub supersedes: Option<Uuid>,
     /// An id chosen by the caller.
     pub id: Option<Uuid>,
+    /// Statements about records, at most 16.
+    pub claims: Option<Vec<ClaimInput>>,
     /// The creation time of imported memories; otherwise absent.
     pub created_at: Option<DateTime<Utc>>,
 }
@@ -103,6 +106,8 @@ pub struct MemoryFields {
     pub id: Option<Uuid>,
     /// The creation time of imported memories, in whole microseconds; otherwise absent.
     pub created_at: Option<DateTime<Utc>>,
+    /// Statements about records, as a JSON array.
+    pub claims: Option<ScrubbedJson>,
     /// Credentials that were replaced.
     pub redactions: Vec<FieldRedaction>,
 }
@@ -123,6 +128,8 @@ impl MemoryDraft {
         now: DateTime<Utc>,
     ) -> Result<Self, DraftFault> {
         let mut scrub = FieldScrubber::new(scrubber);
+        let claims = claims::check(input.claims)?;
+        let claims = claims.map(|claims| scrub.json("claims", claims, usize::MAX)).transpose()?;
         not_blank("content", &input.content)?;
         let content = Content::new(scrub.text("content", &input.content, limits.content_bytes)?);
         let namespace = match input.namespace.as_deref() {
@@ -151,6 +158,7 @@ impl MemoryDraft {
             supersedes: input.supersedes,
             id: input.id,
             created_at: check_made_at(input.created_at)?,
+            claims,
             redactions: scrub.redactions(),
         };
         Ok(Self(fields))
@@ -163,8 +171,10 @@ impl MemoryDraft {
     /// [`DraftFault`] when a key of the metadata now matches a rule, or the role may no longer claim the source.
     pub fn resume(staged: StagedFields, role: Role, scrubber: &Scrubber) -> Result<Self, DraftFault> {
         let metadata = staged.authored.metadata_object();
+        let claims: Option<Value> = staged.authored.claims.as_deref().and_then(|text| serde_json::from_str(text).ok());
         let StagedFields { authored, id, run_id, profile_id, supersedes } = staged;
         let mut scrub = FieldScrubber::new(scrubber);
+        let claims = claims.map(|claims| scrub.json("claims", claims, usize::MAX)).transpose()?;
         let mut text = |field, text: &str| scrub.text(field, text, usize::MAX);
         let content = text("content", &authored.content)?;
         let (namespace, kind) = (text("namespace", &authored.namespace)?, text("kind", &authored.kind)?);
@@ -190,6 +200,7 @@ impl MemoryDraft {
             supersedes,
             id: Some(id),
             created_at: None,
+            claims,
             redactions: scrub.redactions(),
         }))
     }
@@ -225,6 +236,7 @@ impl MemoryFields {
             session_id: text(&self.session_id),
             pin: self.pin,
             expires_at: self.expires_at,
+            claims: self.claims.as_ref().map(ToString::to_string),
         }
     }
 }

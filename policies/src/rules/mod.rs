@@ -8,6 +8,7 @@
 //! | `budget.rs` | who sets the budget of a workspace and how large, and whether a write fits into the budgets above it |
 //! | `profiles.rs` | names and number of profiles, and which one can be deleted |
 //! | `records.rs` | which fields a write of a record changes: the newer `as_of` wins |
+//! | `reviews.rs` | what a decision about a stale claim does |
 //! | `memory_state.rs` | whether a memory is live, expired, superseded, pending, redacted or deleted |
 //! | `activity.rs` | the wording of the episodes that the server records about memories |
 //! | `skills/` | which evidence makes a procedure a candidate for a skill, and a skill `failing`; which reports count |
@@ -21,6 +22,7 @@ mod edit;
 mod memory_state;
 mod profiles;
 mod records;
+mod reviews;
 mod skills;
 mod target_profile;
 mod violation;
@@ -32,6 +34,7 @@ pub use edit::{EditFacts, EditPlan, check_edit, is_editable, is_forgettable};
 pub use memory_state::{Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus};
 pub use profiles::{ProfileDeletion, ProfileName, ProfilePlan, check_profile_deletion, check_profile_name};
 pub use records::{FieldState, FieldValue, RecordPlan, RecordState, plan_record};
+pub use reviews::{CONFIDENCE_GATE, LOST_CONFIDENCE, ReviewStatus, UnknownReviewStatus};
 pub use skills::{
     PROCEDURE, ProcedureUse, Shortfall, SkillApproval, SkillRule, SkillStatus, UnknownSkillStatus, UnknownUseOutcome,
     UnknownWithdrawalCause, UseOutcome, UseTally, WithdrawalCause, check_outcome, check_skill_scope,

@@ -46,6 +46,8 @@ pub struct SkillSource {
     pub title: Option<String>,
     /// Its stored content.
     pub content: String,
+    /// What it states about records: a JSON array.
+    pub claims: Option<String>,
 }
 
 /// Everything that a package contains.
@@ -270,6 +272,7 @@ mod tests {
             scope: Scope::Team,
             title: Some(format!("Procedure {number}")),
             content: content.to_owned(),
+            claims: None,
         }
     }
 

@@ -47,6 +47,8 @@ pub struct Facts {
     pub hot_tokens: usize,
     /// Tokens of the short text.
     pub warm_tokens: usize,
+    /// Whether a record contradicts one of its claims: then it is one tier lower.
+    pub is_stale: bool,
 }
 
 /// A correlation id of an exchange, and the outcomes of its episodes.
@@ -102,6 +104,7 @@ impl Exchange {
             links: links(episodes),
             hot_tokens: tokens_of(&hot),
             warm_tokens: tokens_of(&warm),
+            is_stale: false,
         };
         Some(Self {
             facts,

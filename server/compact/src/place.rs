@@ -75,7 +75,13 @@ pub fn place(facts: &[&Facts], budgets: Budgets, day: i64) -> Placements {
     for number in order {
         let (facts, support) = (facts[number], supports[number]);
         let age = support.age_days(day);
-        let (tier, days) = if age <= HOT_DAYS && takes(&mut hot, facts.hot_tokens) {
+        let (tier, days) = if facts.is_stale {
+            // one tier lower: warm where another page could be hot, else cold
+            match age <= HOT_DAYS && takes(&mut warm, facts.warm_tokens) {
+                true => (Tier::Warm, HOT_DAYS),
+                false => continue,
+            }
+        } else if age <= HOT_DAYS && takes(&mut hot, facts.hot_tokens) {
             (Tier::Hot, HOT_DAYS)
         } else if age <= WARM_DAYS && takes(&mut warm, facts.warm_tokens) {
             (Tier::Warm, WARM_DAYS)

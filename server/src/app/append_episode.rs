@@ -93,7 +93,7 @@ impl AppendReceipt {
     }
 }
 
-fn claim_input(claim: wire::Claim) -> ClaimInput {
+pub(super) fn claim_input(claim: wire::Claim) -> ClaimInput {
     ClaimInput { entity: claim.entity, field: claim.field, value: claim.value }
 }
 

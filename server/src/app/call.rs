@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use orgmem_hierarchy::{OrgId, Tree, WorkspaceId};
 use orgmem_policies::{Caller, Forbidden, Permission, Refusal, permit};
-use orgmem_store::{Actor, AuditRecord, PendingAuditEntry, ReadPlan, ReadTx, Requester, WriteTx};
+use orgmem_store::{Actor, AuditRecord, Difference, PendingAuditEntry, ReadPlan, ReadTx, Requester, WriteTx};
 use orgmem_types as wire;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -60,6 +60,8 @@ pub(super) struct Call<'t, Tx: ?Sized> {
     /// The run that the request names.
     pub(super) run: Option<Uuid>,
     pub(super) meter: &'t Meter,
+    /// Stale claims that the call found.
+    pub(super) differences: Vec<Difference>,
 }
 
 pub(super) type ReadCall<'t> = Call<'t, dyn ReadTx + 't>;
@@ -125,7 +127,7 @@ impl App {
         let meter = Meter::new(&self.budget_rates);
         self.read_server(spec.claims, spec.plan, move |tx, caller| {
             let org = known_org(tx, caller, workspace)?.ok_or(AppError::WORKSPACE_NOT_FOUND)?;
-            f(&mut Call { tx, caller: caller.clone(), org, workspace, run, meter: &meter })
+            f(&mut Call { tx, caller: caller.clone(), org, workspace, run, meter: &meter, differences: Vec::new() })
         })
         .await
     }
@@ -141,7 +143,9 @@ impl App {
         let (request, run, context) = (spec.claims.request(), spec.claims.run(), spec.claims.context());
         let reading = self.read(spec, move |call| {
             let (response, record) = f(call)?;
+            let differences = std::mem::take(&mut call.differences);
             let entry = record.into().map(|record| {
+                let record = record.with_differences(differences);
                 let actor = Actor::caller(&call.caller, Some(call.workspace), request.clone(), run);
                 let actor = actor.with_context(context.clone());
                 PendingAuditEntry { actor, at: call.tx.now(), record }
@@ -237,7 +241,7 @@ where
         let token_status = tx.token_status(identity.workspace, identity.jti)?;
         let caller = Caller::admit(&identity, &token_status)?;
         tx.set_actor(Actor::caller(&caller, Some(workspace), request.clone(), run).with_context(context.clone()));
-        f(&mut Call { tx, caller, org, workspace, run, meter: &meter })
+        f(&mut Call { tx, caller, org, workspace, run, meter: &meter, differences: Vec::new() })
     }
 }
 

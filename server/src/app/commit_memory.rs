@@ -12,6 +12,7 @@ use orgmem_types as wire;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::append_episode::claim_input;
 use super::call::WriteCall;
 use super::drafting::Drafting;
 use super::wire::{redactions, source_of};
@@ -168,6 +169,7 @@ pub(super) fn prepare(
         confidence: request.confidence,
         tags: request.tags,
         metadata: request.metadata,
+        claims: request.claims.map(|claims| claims.into_iter().map(claim_input).collect()),
         subject: request.subject,
         title: request.title,
         session_id: request.session_id,

@@ -8,6 +8,7 @@ use orgmem_store::{Edited, NoEdit, ReadyEdit, VersionChange, VersionConflict};
 use orgmem_types as wire;
 use uuid::Uuid;
 
+use super::append_episode::claim_input;
 use super::call::WriteCall;
 use super::drafting::Drafting;
 use super::wire::{redactions, source_of};
@@ -134,6 +135,7 @@ fn input(request: wire::PatchMemory) -> MemoryEditInput {
         confidence: request.confidence,
         tags: request.tags,
         metadata: request.metadata,
+        claims: request.claims.map(|claims| claims.map(|claims| claims.into_iter().map(claim_input).collect())),
         subject: request.subject,
         title: request.title,
         session_id: request.session_id,

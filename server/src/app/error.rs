@@ -198,6 +198,8 @@ impl AppError {
     pub const ENTRY_NOT_FOUND: Self = Self::NotFound { what: "entry" };
     /// The error for an entity without a record.
     pub const RECORD_NOT_FOUND: Self = Self::NotFound { what: "record" };
+    /// The error for an unknown review and for one of another subtree.
+    pub const REVIEW_NOT_FOUND: Self = Self::NotFound { what: "review" };
     /// The error for an unknown token and for one that the caller may not revoke.
     pub const TOKEN_NOT_FOUND: Self = Self::NotFound { what: "token" };
 

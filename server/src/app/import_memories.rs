@@ -223,6 +223,7 @@ fn memory_input(memory: wire::ExportedMemory) -> MemoryInput {
         source: memory.source.map(claimable),
         confidence: memory.confidence,
         tags: memory.tags,
+        claims: None,
         metadata: memory.metadata,
         subject: memory.subject,
         session_id: memory.session_id,

@@ -12,6 +12,7 @@ use orgmem_types as wire;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::append_episode::claim_input;
 use super::append_episode::episode_input;
 use super::call::WriteCall;
 use super::drafting::Drafting;
@@ -170,6 +171,7 @@ fn memory_input(memory: wire::ImportMemory) -> MemoryInput {
         confidence: memory.confidence,
         tags: memory.tags,
         metadata: memory.metadata,
+        claims: memory.claims.map(|claims| claims.into_iter().map(claim_input).collect()),
         subject: memory.subject,
         title: memory.title,
         session_id: memory.session_id,

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use orgmem_hierarchy::Readable;
 
 use orgmem_policies::audit::AuditAction;
+use orgmem_policies::claims::corrected;
 use orgmem_policies::drafts::check_session;
+use orgmem_policies::rules::CONFIDENCE_GATE;
 use orgmem_policies::scrub::Scrubbed;
 use orgmem_policies::{Block, Injection, ProfileSettings, ReadPass, Strategy, Withheld, quote, tokens_of};
 use orgmem_recall::{Filter, Order, PageRequest, Query, analyze};
@@ -15,6 +17,7 @@ use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::ReadCall;
+use super::claims::{Claimed, is_stale, is_unverified};
 use super::meaning::ParsedQuery;
 use super::memory_rows::memories;
 use super::pages::budget;
@@ -131,6 +134,10 @@ struct Chosen {
 struct Omitted {
     /// They exceed the budget.
     too_long: HashSet<Uuid>,
+    /// The record won against one of their claims.
+    lost: HashSet<Uuid>,
+    /// No record answers one of their claims.
+    unverified: HashSet<Uuid>,
     /// They have the content of a memory in the block, whose id is the value.
     repetitions: HashMap<Uuid, Uuid>,
 }
@@ -148,24 +155,37 @@ impl Selection<'_> {
         let (mut hits, mut omitted, mut left_over) = (Vec::new(), Omitted::default(), Vec::new());
         let mut block = Block::new(budget);
         let mut contents: HashMap<u64, Uuid> = HashMap::new();
-        for hit in self.candidates(call, pass)? {
+        let candidates = self.candidates(call, pass)?;
+        let checked = call.check_claims(candidates.iter().map(|hit| Claimed::memory(&hit.memory)))?;
+        for (hit, checked) in candidates.into_iter().zip(checked) {
             if hits.len() == limit {
                 left_over.push(hit);
                 continue;
             }
             let FoundMemory { memory, .. } = &hit;
+            if is_stale(&checked) && memory.authored.confidence < CONFIDENCE_GATE {
+                omitted.lost.insert(memory.id);
+                left_over.push(hit);
+                continue;
+            }
+            if is_unverified(&checked) {
+                omitted.unverified.insert(memory.id);
+                left_over.push(hit);
+                continue;
+            }
             let fingerprint = analyze(&memory.authored.content).fingerprint();
             if let Some(first) = contents.get(&fingerprint) {
                 omitted.repetitions.insert(memory.id, *first);
                 left_over.push(hit);
                 continue;
             }
+            let authored = corrected(&memory.authored.content, &checked);
             let content = match pass.frames(memory.scope, memory.author) {
                 true => {
                     let name = call.names(&[memory.author])?.stored(memory.author);
-                    quote::quote(memory.id, memory.scope, &name, &memory.authored.content)
+                    quote::quote(memory.id, memory.scope, &name, &authored)
                 }
-                false => memory.authored.content.clone(),
+                false => authored.into_owned(),
             };
             if block.add(memory.authored.confidence, &content) {
                 contents.insert(fingerprint, memory.id);
@@ -318,6 +338,14 @@ impl Selection<'_> {
         }
         if let Some(first) = omitted.repetitions.get(&memory.id) {
             return (wire::OmissionCause::Repetition, format!("{first}, which is in the block, has the same content"));
+        }
+        if omitted.lost.contains(&memory.id) {
+            let reason = format!("a record contradicts it, and its confidence is below {CONFIDENCE_GATE}");
+            return (wire::OmissionCause::Stale, reason);
+        }
+        if omitted.unverified.contains(&memory.id) {
+            let reason = "no record answers one of its claims".to_owned();
+            return (wire::OmissionCause::Unverified, reason);
         }
         if omitted.too_long.contains(&memory.id) {
             let budget = injection.token_budget.unwrap_or_default();

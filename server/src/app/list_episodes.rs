@@ -1,11 +1,14 @@
 //! Lists the activity of a workspace.
 
 use orgmem_policies::audit::AuditAction;
+use orgmem_policies::claims::CheckedClaim;
 use orgmem_policies::{Permission, ViewPass};
-use orgmem_store::{AuditRecord, EpisodeFilter, ReadPlan};
+use orgmem_store::{AuditRecord, EpisodeFilter, ReadPlan, ReadTx};
 use orgmem_types as wire;
 use uuid::Uuid;
 
+use super::call::Call;
+use super::claims::{Claimed, claims_to_wire};
 use super::wire::{claims_of, json, make_episode_visible, object};
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
@@ -32,10 +35,8 @@ impl App {
             let id = call.workspace;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadActivity, tree, id))?;
             let rows = call.tx.list_episodes(&pass, &filter, after, limit + 1)?;
-            let mut page = Listing::cut(rows, limit, "activity", orgmem_store::Episode::place).map(episode);
-            if !call.caller.role().is_person() {
-                page.items.iter_mut().for_each(|episode| make_episode_visible(&mut episode.activity));
-            }
+            let Listing { items, next } = Listing::cut(rows, limit, "activity", orgmem_store::Episode::place);
+            let page = Listing { items: episodes(call, items)?, next };
             let record = AuditRecord::new(AuditAction::ListEpisodes, id).context_field("episodes", page.items.len());
             Ok((page, record))
         })
@@ -43,7 +44,24 @@ impl App {
     }
 }
 
-pub(super) fn episode(row: orgmem_store::Episode) -> wire::Episode {
+/// Episodes with their claims compared with the records; for an agent nothing in them is hidden.
+pub(super) fn episodes<Tx: ReadTx + ?Sized>(
+    call: &mut Call<'_, Tx>,
+    rows: Vec<orgmem_store::Episode>,
+) -> Result<Vec<wire::Episode>, AppError> {
+    let checked = call.check_claims(rows.iter().map(Claimed::episode))?;
+    let is_person = call.caller.role().is_person();
+    let to_wire = |(row, checked): (orgmem_store::Episode, Vec<CheckedClaim>)| {
+        let mut episode = episode(row);
+        if !is_person {
+            make_episode_visible(&mut episode.activity);
+        }
+        wire::Episode { checked_claims: claims_to_wire(&checked, is_person), ..episode }
+    };
+    Ok(rows.into_iter().zip(checked).map(to_wire).collect())
+}
+
+fn episode(row: orgmem_store::Episode) -> wire::Episode {
     wire::Episode {
         id: row.id,
         workspace_id: row.workspace.uuid(),
@@ -70,6 +88,7 @@ pub(super) fn episode(row: orgmem_store::Episode) -> wire::Episode {
             supersedes: row.supersedes,
             subject: row.subject,
         },
+        checked_claims: None,
         created_at: row.created_at,
         superseded_by: row.superseded_by,
         is_redacted: row.redacted_at.is_some(),

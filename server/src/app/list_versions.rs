@@ -2,12 +2,14 @@
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
+use orgmem_policies::claims::{CheckedClaim, corrected, corrected_title};
 use orgmem_policies::{ReadPass, quote};
 use orgmem_store::{AuditRecord, MemoryVersion, ReadPlan};
 use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::WorkspaceNames;
+use super::claims::{Claimed, claims_to_wire};
 use super::wire::{make_visible, object, role, source};
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
@@ -42,7 +44,16 @@ impl App {
             let record = AuditRecord::new(AuditAction::ReadHistory, reader)
                 .about(page.items.iter().map(|row| (memory, row.version)));
             let record = record.with_read_episode(&call.caller, |_| "read the history of a memory".to_owned(), None);
-            Ok((page.map(|row| version(&pass, memory, (author, &names), current, row)), record))
+            let checked =
+                call.check_claims(page.items.iter().map(|row| Claimed::untracked(row.authored.claims.as_deref())))?;
+            let mut checked = checked.into_iter();
+            let is_person = call.caller.role().is_person();
+            let to_wire = |row| {
+                let checked = checked.next().unwrap_or_default();
+                let to_wire = version(&pass, memory, (author, &names), current, row, &checked);
+                wire::MemoryVersion { claims: claims_to_wire(&checked, is_person), ..to_wire }
+            };
+            Ok((page.map(to_wire), record))
         })
         .await
     }
@@ -54,16 +65,21 @@ fn version(
     (author, names): (WorkspaceId, &WorkspaceNames),
     current: Option<i64>,
     row: MemoryVersion,
+    checked: &[CheckedClaim],
 ) -> wire::MemoryVersion {
     let (mut name, is_quoted) = (names.of(author), pass.quotes(row.scope, author));
     let fields = if is_quoted { row.authored.with_visible_labels() } else { row.authored };
     let content = match is_quoted {
-        true => quote::quote(id, row.scope, &names.stored(author), &fields.content),
+        true => quote::quote(id, row.scope, &names.stored(author), &corrected(&fields.content, checked)),
         false => fields.content,
     };
     if is_quoted {
         make_visible(&mut name);
     }
+    let title = fields.title.map(|title| match is_quoted {
+        true => corrected_title(&title, checked).into_owned(),
+        false => title,
+    });
     wire::MemoryVersion {
         version: row.version,
         current: current == Some(row.version),
@@ -71,7 +87,8 @@ fn version(
         workspace_name: name,
         scope: row.scope,
         team: row.team.map(WorkspaceId::uuid),
-        title: fields.title,
+        title,
+        claims: None,
         namespace: fields.namespace,
         kind: fields.kind,
         source: source(fields.source),

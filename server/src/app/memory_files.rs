@@ -29,6 +29,8 @@ pub(super) struct StoredFile {
     pub(super) path: OwnPath,
     pub(super) version: i64,
     pub(super) text: String,
+    /// What it states about records: a JSON array.
+    pub(super) claims: Option<String>,
 }
 
 impl StoredFile {
@@ -41,11 +43,12 @@ impl StoredFile {
         let metadata: Option<Map<String, Value>> =
             memory.authored.metadata.as_deref().and_then(|metadata| serde_json::from_str(metadata).ok());
         let blank = metadata.as_ref().and_then(|metadata| metadata.get(BLANK_TEXT)).and_then(Value::as_str);
+        let claims = memory.authored.claims.clone();
         let text = match blank {
             Some(blank) if memory.authored.content == BLANK_CONTENT => blank.to_owned(),
             _ => memory.authored.content,
         };
-        is_file.then_some(Self { path, version: memory.version, text })
+        is_file.then_some(Self { path, version: memory.version, text, claims })
     }
 }
 

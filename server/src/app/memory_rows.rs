@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use orgmem_hierarchy::{Via, WorkspaceId};
+use orgmem_policies::claims::{CheckedClaim, corrected, corrected_title};
 use orgmem_policies::{ReadPass, quote};
 use orgmem_recall::ScorePart;
 use orgmem_store::{Explanation, FoundMemory, Memory, NearMemory, ReadTx};
@@ -11,6 +12,7 @@ use uuid::Uuid;
 
 use super::AppError;
 use super::call::{Call, WorkspaceNames};
+use super::claims::{Claimed, claims_to_wire};
 use super::wire::{make_visible, object, role, source};
 
 /// Maximum number of collapsed results that a result names.
@@ -25,8 +27,13 @@ pub(super) fn neighbours<Tx: ReadTx + ?Sized>(
     let near = hits.iter().flat_map(|hit| &hit.neighbours);
     let authors: HashSet<WorkspaceId> = near.map(|near| near.memory.author).collect();
     let names = call.names(&authors.into_iter().collect::<Vec<_>>())?;
-    let to_wire = |near: NearMemory| {
-        let memory = memory(pass, &names, near.memory, near.via, None);
+    let checked =
+        call.check_claims(hits.iter().flat_map(|hit| &hit.neighbours).map(|near| Claimed::memory(&near.memory)))?;
+    let mut checked = checked.into_iter();
+    let is_person = call.caller.role().is_person();
+    let mut to_wire = |near: NearMemory| {
+        let checked = checked.next().unwrap_or_default();
+        let memory = memory((pass, &names, is_person), near.memory, near.via, None, &checked);
         wire::Neighbour {
             offset: near.offset,
             id: memory.id,
@@ -34,11 +41,13 @@ pub(super) fn neighbours<Tx: ReadTx + ?Sized>(
             workspace_name: memory.workspace_name,
             role: memory.role,
             content: memory.content,
+            claims: memory.claims,
             created_at: memory.created_at,
         }
     };
-    let taken =
-        |hit: &mut FoundMemory| (hit.memory.id, std::mem::take(&mut hit.neighbours).into_iter().map(to_wire).collect());
+    let taken = |hit: &mut FoundMemory| {
+        (hit.memory.id, std::mem::take(&mut hit.neighbours).into_iter().map(&mut to_wire).collect())
+    };
     Ok(hits.iter_mut().map(taken).collect())
 }
 
@@ -55,11 +64,13 @@ pub(super) fn memories<Tx: ReadTx + ?Sized>(
     for author in authors {
         can.insert(author, call.can(author)?);
     }
-    let to_wire = |(row, via, score): (Memory, Via, Option<f64>)| {
+    let checked = call.check_claims(found.iter().map(|(memory, ..)| Claimed::memory(memory)))?;
+    let is_person = call.caller.role().is_person();
+    let to_wire = |((row, via, score), checked): ((Memory, Via, Option<f64>), Vec<CheckedClaim>)| {
         let can = can.get(&row.author).cloned();
-        wire::Memory { can, ..memory(pass, &names, row, via, score) }
+        wire::Memory { can, ..memory((pass, &names, is_person), row, via, score, &checked) }
     };
-    Ok(found.into_iter().map(to_wire).collect())
+    Ok(found.into_iter().zip(checked).map(to_wire).collect())
 }
 
 /// `None` for a result that has the words of the query.
@@ -113,25 +124,36 @@ pub(super) fn one_memory<Tx: ReadTx + ?Sized>(
     }
 }
 
-fn memory(pass: &ReadPass, names: &WorkspaceNames, row: Memory, via: Via, score: Option<f64>) -> wire::Memory {
+fn memory(
+    (pass, names, is_person): (&ReadPass, &WorkspaceNames, bool),
+    row: Memory,
+    via: Via,
+    score: Option<f64>,
+    checked: &[CheckedClaim],
+) -> wire::Memory {
     let mut name = names.of(row.author);
     let is_quoted = pass.quotes(row.scope, row.author);
     let fields = if is_quoted { row.authored.with_visible_labels() } else { row.authored };
     let content = if is_quoted {
-        quote::quote(row.id, row.scope, &names.stored(row.author), &fields.content)
+        quote::quote(row.id, row.scope, &names.stored(row.author), &corrected(&fields.content, checked))
     } else {
         fields.content
     };
     if is_quoted {
         make_visible(&mut name);
     }
+    let title = fields.title.map(|title| match is_quoted {
+        true => corrected_title(&title, checked).into_owned(),
+        false => title,
+    });
     wire::Memory {
         id: row.id,
         workspace_id: row.author.uuid(),
         workspace_name: name,
         scope: row.scope,
         team: row.team.map(WorkspaceId::uuid),
-        title: fields.title,
+        title,
+        claims: claims_to_wire(checked, is_person),
         namespace: fields.namespace,
         kind: fields.kind,
         source: source(fields.source),

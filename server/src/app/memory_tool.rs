@@ -4,6 +4,7 @@
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
+use orgmem_policies::claims::corrected;
 use orgmem_policies::memory_files::{FilePath, MAX_FILES, OwnPath, ROOT, list_folder, list_shared};
 use orgmem_policies::{ForgetPass, Permission};
 use orgmem_store::{AuditRecord, ForgetOutcome, ReadPlan};
@@ -12,6 +13,7 @@ use orgmem_types::MemoryToolVerb as Verb;
 use uuid::Uuid;
 
 use super::call::WriteCall;
+use super::claims::Claimed;
 use super::commit_memory::{Ready, commit_ungated, prepare};
 use super::drafting::Drafting;
 use super::edit_memory::prepare_edit;
@@ -114,7 +116,9 @@ impl App {
                 FilePath::Own(path) => {
                     if let Some(file) = call.file(&pass, path)? {
                         let record = one(path.memory_id(reader), file.version);
-                        (show(&path.to_string(), &file.text, range), Some(record))
+                        let checked =
+                            call.check_claims([Claimed::untracked(file.claims.as_deref())])?.pop().unwrap_or_default();
+                        (show(&path.to_string(), &corrected(&file.text, &checked), range), Some(record))
                     } else {
                         let mut files = call.files(&pass)?;
                         files.retain(|file| file.path.is_below(path));
@@ -135,12 +139,21 @@ impl App {
                     (Ok(list_shared(*folder, &sizes)), Some(listed(&shown)))
                 }
                 FilePath::Shared(folder, Some(id)) => {
-                    let found = one_memory(call, &pass.clone().as_agents_read(), *id)?;
+                    let as_agent = pass.clone().as_agents_read();
+                    let found = one_memory(call, &as_agent, *id)?;
                     match found.filter(|memory| memory.scope == folder.scope()) {
                         None => (missing(folder.path_of(*id)), None),
                         Some(memory) => {
                             let record = one(memory.id, memory.version);
-                            (show(&folder.path_of(*id), &memory.content, range), Some(record))
+                            let mut content = memory.content;
+                            if !as_agent.quotes(memory.scope, memory.workspace_id.into()) {
+                                // the answer has no place for claims next to the text
+                                let stored = call.tx.memory(&pass, *id)?.map(|(memory, _)| memory);
+                                let checked =
+                                    call.check_claims(stored.as_ref().map(Claimed::memory))?.pop().unwrap_or_default();
+                                content = corrected(&content, &checked).into_owned();
+                            }
+                            (show(&folder.path_of(*id), &content, range), Some(record))
                         }
                     }
                 }

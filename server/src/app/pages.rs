@@ -3,6 +3,7 @@
 use orgmem_compact::{Confidence, GATE, Rules, Support};
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
+use orgmem_policies::claims::{CheckedClaim, corrected};
 use orgmem_policies::drafts::{DraftFault, check_token_budget};
 use orgmem_policies::{Permission, ViewPass};
 use orgmem_recall::{
@@ -13,8 +14,8 @@ use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::{ReadCall, show_to};
-use super::list_episodes::episode;
-use super::wire::make_episode_visible;
+use super::claims::{Claimed, LostClaims, claims_to_wire, has_lost, is_unverified};
+use super::list_episodes::episodes;
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 use crate::compaction::Compactor;
@@ -61,7 +62,9 @@ impl App {
             let record = AuditRecord::new(AuditAction::ListPages, call.workspace)
                 .context_field("pages", pages.items.len())
                 .context_field("page_ids", ids(&pages.items));
-            let to_wire = |page| reading.to_wire(call, page, explain);
+            let checked = call.check_claims(pages.items.iter().map(Claimed::page))?;
+            let mut checked = checked.into_iter();
+            let to_wire = |page| reading.to_wire(call, page, &checked.next().unwrap_or_default(), explain);
             Ok((pages.map(to_wire), record))
         })
         .await
@@ -77,7 +80,8 @@ impl App {
             let reading = PageReading::begin(call, &compactor)?;
             let page = reading.page(call, id)?;
             let record = record_of(call.workspace, &page);
-            Ok((reading.to_wire(call, page, true), record))
+            let checked = call.check_claims([Claimed::page(&page)])?.pop().unwrap_or_default();
+            Ok((reading.to_wire(call, page, &checked, true), record))
         })
         .await
     }
@@ -97,10 +101,7 @@ impl App {
             let reading = PageReading::begin(call, &compactor)?;
             let page = reading.page(call, id)?;
             let rows = call.tx.episodes_by_id(&reading.pass, &page.sources)?;
-            let mut sources: Vec<wire::Episode> = rows.into_iter().map(episode).collect();
-            if !call.caller.role().is_person() {
-                sources.iter_mut().for_each(|episode| make_episode_visible(&mut episode.activity));
-            }
+            let sources = episodes(call, rows)?;
             let record = record_of(call.workspace, &page).context_field("episodes", sources.len());
             Ok((wire::PageSources { page_id: page.id, sources }, record))
         })
@@ -124,8 +125,10 @@ impl App {
             let reading = PageReading::begin(call, &compactor)?;
             let page = call.tx.page(&reading.pass, id)?.ok_or(AppError::PAGE_NOT_FOUND)?;
             let subject = request.subject.clone().unwrap_or_else(|| page.subject.clone());
+            let checked = call.check_claims([Claimed::page(&page)])?.pop().unwrap_or_default();
+            let lost = call.lost_claims([checked.as_slice()])?;
             let set = reading.working_set(call, &subject, &Query::parse(""), budget)?;
-            let (cause, reason) = reading.cause(&page, &subject, &set, budget);
+            let (cause, reason) = reading.cause((&page, &checked, &lost), &subject, &set, budget);
             let confidence = reading.confidence(&page);
             let explanation = wire::PageExplanation {
                 page_id: page.id,
@@ -182,7 +185,7 @@ impl PageReading {
         subject: &str,
         query: &Query,
         budget: usize,
-    ) -> Result<Vec<StoredPage>, AppError> {
+    ) -> Result<Vec<(StoredPage, Vec<CheckedClaim>)>, AppError> {
         let filter = |tier| PageFilter { subject: Some(subject.to_owned()), tiers: vec![tier], thread: None };
         let mut hot = call.tx.list_pages(&self.pass, &filter("hot"), None, MAX_COMPARED)?;
         hot.retain(|page| self.is_trusted(page));
@@ -192,21 +195,31 @@ impl PageReading {
             warm.retain(|page| self.is_trusted(page));
             hot.extend(best(warm, query, MAX_COMPARED));
         }
+        let checked = call.check_claims(hot.iter().map(Claimed::page))?;
+        let mut set: Vec<_> = hot.into_iter().zip(checked).filter(|(_, checked)| !is_unverified(checked)).collect();
+        let lost = call.lost_claims(set.iter().map(|(_, checked)| checked.as_slice()))?;
+        set.retain(|(_, checked)| !has_lost(checked, &lost));
         let mut remaining = budget;
-        hot.retain(|page| {
+        set.retain(|(page, _)| {
             let tokens = usize::try_from(page.tokens).unwrap_or(usize::MAX);
             let fits = tokens <= remaining;
             remaining -= if fits { tokens } else { 0 };
             fits
         });
-        Ok(hot)
+        Ok(set)
     }
 
     fn is_trusted(&self, page: &StoredPage) -> bool {
         self.shows(page) && self.confidence(page).total >= GATE
     }
 
-    fn cause(&self, page: &StoredPage, subject: &str, set: &[StoredPage], budget: usize) -> (wire::PageCause, String) {
+    fn cause(
+        &self,
+        (page, checked, lost): (&StoredPage, &[CheckedClaim], &LostClaims),
+        subject: &str,
+        set: &[(StoredPage, Vec<CheckedClaim>)],
+        budget: usize,
+    ) -> (wire::PageCause, String) {
         use wire::PageCause as Cause;
         let tier = page.placement.tier;
         if let Some(kind) = page.kinds.iter().find(|kind| self.rules.excludes(kind)) {
@@ -226,13 +239,26 @@ impl PageReading {
             };
             return (Cause::Tier, reason.to_owned());
         }
-        if set.iter().any(|other| other.id == page.id) {
+        if has_lost(checked, lost) {
+            return (Cause::Stale, "a record contradicts it, and the record was found right".to_owned());
+        }
+        if is_unverified(checked) {
+            return (Cause::Unverified, "no record answers one of its claims".to_owned());
+        }
+        if set.iter().any(|(other, _)| other.id == page.id) {
             return (Cause::Included, "it is hot, above the gate and within the budget".to_owned());
         }
         (Cause::Budget, format!("pages of higher confidence use the budget of {budget} tokens"))
     }
 
-    pub(super) fn to_wire(&self, call: &ReadCall<'_>, page: StoredPage, explain: bool) -> wire::Page {
+    pub(super) fn to_wire(
+        &self,
+        call: &ReadCall<'_>,
+        page: StoredPage,
+        checked: &[CheckedClaim],
+        explain: bool,
+    ) -> wire::Page {
+        let is_person = call.caller.role().is_person();
         let confidence = self.confidence(&page);
         let explanation = explain.then(|| parts(&page, confidence));
         let mut page = wire::Page {
@@ -245,7 +271,9 @@ impl PageReading {
                 "warm" => wire::Tier::Warm,
                 _ => wire::Tier::Cold,
             },
-            content: page.content,
+            // messages of others are in a page, so an agent reads it as it reads a quotation
+            content: if is_person { page.content } else { corrected(&page.content, checked).into_owned() },
+            claims: claims_to_wire(checked, is_person),
             confidence: confidence.total,
             tokens: page.tokens,
             outcome: page.outcome,

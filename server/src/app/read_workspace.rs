@@ -120,7 +120,8 @@ fn rows_of_many_orgs(
     let mut rows: HashMap<Uuid, wire::Workspace> = HashMap::new();
     for (org, of_org) in by_org {
         let workspace = org.root();
-        let mut call = Call { tx: &mut *tx, caller: caller.clone(), org, workspace, run: None, meter };
+        let mut call =
+            Call { tx: &mut *tx, caller: caller.clone(), org, workspace, run: None, meter, differences: Vec::new() };
         rows.extend(call.workspace_rows(of_org)?.into_iter().map(|row| (row.id, row)));
     }
     let items = order.into_iter().filter_map(|id| rows.remove(&id.uuid())).collect();

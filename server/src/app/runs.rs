@@ -2,6 +2,7 @@
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
+use orgmem_policies::claims::{CheckedClaim, corrected, corrected_title};
 use orgmem_policies::drafts::RunDraft;
 use orgmem_policies::{ActPass, Gate, NoOpenRun, Permission, ReadPass, RunStatus, ViewPass, gate, quote};
 use orgmem_store::{AuditRecord, PendingMemory, ReadPlan, ReadTx, Run, RunFilter};
@@ -9,6 +10,7 @@ use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::{Call, WriteCall};
+use super::claims::{Claimed, claims_to_wire};
 use super::wire::{object, redactions, role, source};
 use super::{App, AppError, Idempotency, Listing, cursor};
 use crate::auth::VerifiedClaims;
@@ -88,7 +90,15 @@ impl App {
             let record = AuditRecord::new(AuditAction::ReadRun, id)
                 .in_run(Some(run))
                 .about(items.iter().map(|memory| (memory.id, 0)));
-            let pending = items.into_iter().map(|memory| pending(&reads, id, &name, memory)).collect();
+            let checked = call.check_claims(
+                items.iter().map(|memory| Claimed::untracked(memory.staged.authored.claims.as_deref())),
+            )?;
+            let is_person = call.caller.role().is_person();
+            let to_wire = |(memory, checked): (PendingMemory, Vec<CheckedClaim>)| {
+                let claims = claims_to_wire(&checked, is_person);
+                wire::PendingMemory { claims, ..pending(&reads, id, &name, memory, &checked) }
+            };
+            let pending = items.into_iter().zip(checked).map(to_wire).collect();
             Ok(((wire::RunDetail { run: into_wire(found), pending }, next), record))
         })
         .await
@@ -141,17 +151,31 @@ impl WriteCall<'_> {
     }
 }
 
-fn pending(reads: &ReadPass, author: WorkspaceId, name: &str, memory: PendingMemory) -> wire::PendingMemory {
+fn pending(
+    reads: &ReadPass,
+    author: WorkspaceId,
+    name: &str,
+    memory: PendingMemory,
+    checked: &[CheckedClaim],
+) -> wire::PendingMemory {
     let PendingMemory { id, scope, team, role: wrote, staged, held_at, .. } = memory;
     let is_quoted = reads.quotes(scope, author);
     let fields = if is_quoted { staged.authored.with_visible_labels() } else { staged.authored };
-    let content = if is_quoted { quote::quote(id, scope, name, &fields.content) } else { fields.content };
+    let content = match is_quoted {
+        true => quote::quote(id, scope, name, &corrected(&fields.content, checked)),
+        false => fields.content,
+    };
+    let title = fields.title.map(|title| match is_quoted {
+        true => corrected_title(&title, checked).into_owned(),
+        false => title,
+    });
     wire::PendingMemory {
         id,
         scope,
         team: team.map(WorkspaceId::uuid),
         content,
-        title: fields.title,
+        title,
+        claims: None,
         namespace: fields.namespace,
         kind: fields.kind,
         source: source(fields.source),

@@ -1,12 +1,14 @@
 //! Search in the activity and memories of a workspace.
 
 use orgmem_policies::audit::AuditAction;
+use orgmem_policies::claims::{CheckedClaim, corrected};
 use orgmem_policies::rules::BudgetLimit;
 use orgmem_policies::{Permission, ReadPass, ViewPass, quote};
 use orgmem_store::{AuditRecord, ReadPlan, SessionCursor, SessionKind, SessionOrder, SessionQuery, SessionRow};
 use orgmem_types as wire;
 use uuid::Uuid;
 
+use super::claims::{Claimed, claims_to_wire};
 use super::wire::{json, make_visible};
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
@@ -48,7 +50,10 @@ impl App {
             let record = record.context_field("rows", page.items.len());
             let name = call.names(&[id])?.stored(id);
             let is_person = call.caller.role().is_person();
-            Ok((page.map(|row| hit(&reads, &name, row, is_person)), record))
+            let checked = call.check_claims(page.items.iter().map(Claimed::session_row))?;
+            let mut checked = checked.into_iter();
+            let to_wire = |row| hit(&reads, &name, row, is_person, &checked.next().unwrap_or_default());
+            Ok((page.map(to_wire), record))
         })
         .await
     }
@@ -56,10 +61,10 @@ impl App {
 
 /// A row for the caller. All rows are the workspace's own, so only GLOBAL ones are quoted for agents; an episode may be
 /// the message of another agent.
-fn hit(reads: &ReadPass, name: &str, row: SessionRow, is_person: bool) -> wire::SessionHit {
+fn hit(reads: &ReadPass, name: &str, row: SessionRow, is_person: bool, checked: &[CheckedClaim]) -> wire::SessionHit {
     let quoted_in = row.scope.filter(|&scope| reads.quotes(scope, row.workspace));
     let content = match quoted_in {
-        Some(scope) => quote::quote(row.id, scope, name, &row.content),
+        Some(scope) => quote::quote(row.id, scope, name, &corrected(&row.content, checked)),
         None => row.content,
     };
     let is_of_others = quoted_in.is_some() || row.kind == SessionKind::Activity;
@@ -72,6 +77,7 @@ fn hit(reads: &ReadPass, name: &str, row: SessionRow, is_person: bool) -> wire::
         workspace_id: row.workspace.uuid(),
         label: row.label,
         content,
+        claims: claims_to_wire(checked, is_person),
         method: row.method.unwrap_or_default(),
         status: row.status.unwrap_or_default(),
         request_body: row.request_body.and_then(wire::Json::from_text),

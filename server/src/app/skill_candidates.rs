@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use orgmem_hierarchy::WorkspaceId;
+use orgmem_policies::claims::{corrected, corrected_title};
 use orgmem_policies::rules::{PROCEDURE, UseTally};
 use orgmem_policies::skill_package::{description_of, name_of};
 use orgmem_store::{ReadTx, SourceRef};
@@ -10,6 +11,7 @@ use orgmem_types as wire;
 
 use super::AppError;
 use super::call::Call;
+use super::claims::Claimed;
 use super::evidence::counted;
 use super::skills::sources_to_wire;
 
@@ -34,7 +36,9 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
                 continue;
             }
             let title = found.authored.title.as_deref();
-            let mut description = description_of(title, &found.authored.content);
+            let checked = self.check_claims([Claimed::untracked(found.authored.claims.as_deref())])?.concat();
+            let mut description = description_of(title, &corrected(&found.authored.content, &checked));
+            description = corrected_title(&description, &checked).into_owned();
             if pass.quotes(found.scope, found.author) {
                 let author = self.names(&[found.author])?.stored(found.author);
                 description = orgmem_policies::quote::quote(memory, found.scope, &author, &description);

@@ -5,14 +5,16 @@ use std::collections::BTreeMap;
 use orgmem_hierarchy::{Via, WorkspaceId};
 use orgmem_policies::ReadPass;
 use orgmem_policies::audit::AuditAction;
+use orgmem_policies::claims::{corrected, corrected_title};
 use orgmem_policies::rules::{ProcedureUse, SkillStatus};
-use orgmem_policies::skill_package::{PackageFile, SkillText, difference, hash_of, render};
+use orgmem_policies::skill_package::{PackageFile, SkillSource, SkillText, difference, hash_of, render};
 use orgmem_store::{AuditRecord, ReadPlan, ReadTx, SkillFilter, SourceRef, StoredSkill, StoredSkillVersion};
 use orgmem_types as wire;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::call::{Call, ReadCall};
+use super::claims::Claimed;
 use super::evidence::time;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
@@ -221,12 +223,13 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
         let Some(via) = part.map(|part| part.via()) else { return Ok(None) };
         let versions = self.tx.skill_versions(self.org, skill.id)?;
         let Some(version) = versions.into_iter().find(|known| known.version == version) else { return Ok(None) };
-        let Some(sources) = self.tx.skill_sources(pass, &version.sources)? else { return Ok(None) };
+        let Some(mut sources) = self.tx.skill_sources(pass, &version.sources)? else { return Ok(None) };
+        let description = self.correct_sources(&mut sources, &version.description)?;
         let text = SkillText {
             name: skill.name.clone(),
             version: version.version,
             workspace: skill.workspace,
-            description: version.description.clone(),
+            description,
             sources,
             approved_by: version.approved_by.clone(),
             is_auto: version.is_auto,
@@ -234,6 +237,17 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
         };
         let files = render(&text);
         Ok(Some(ReadableSkill { skill, version, via, text, files }))
+    }
+
+    /// Puts the records in place of stale claims of the sources, and returns the description without them: a runtime loads the
+    /// package as text.
+    fn correct_sources(&mut self, sources: &mut [SkillSource], description: &str) -> Result<String, AppError> {
+        let checked = self.check_claims(sources.iter().map(|source| Claimed::untracked(source.claims.as_deref())))?;
+        for (source, checked) in sources.iter_mut().zip(&checked) {
+            source.content = corrected(&source.content, checked).into_owned();
+            source.title = source.title.take().map(|title| corrected_title(&title, checked).into_owned());
+        }
+        Ok(corrected_title(description, &checked.concat()).into_owned())
     }
 
     pub(super) fn own_skills(&mut self, shows: impl Fn(&StoredSkill) -> bool) -> Result<Vec<wire::Skill>, AppError> {

@@ -1,10 +1,12 @@
 //! Summaries of the memories of a profile.
 
 use orgmem_policies::audit::AuditAction;
+use orgmem_policies::claims::corrected;
 use orgmem_store::{AuditRecord, ReadPlan};
 use orgmem_types as wire;
 use uuid::Uuid;
 
+use super::claims::{Claimed, is_unverified};
 use super::wire::counts;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
@@ -34,11 +36,18 @@ impl App {
             let seen = totals.newest.iter().map(|memory| (memory.id, memory.version));
             let record = AuditRecord::new(AuditAction::SummarizeMemories, call.workspace).about(seen);
             let record = record.context_field("profile_id", profile.id.to_string());
-            Ok((totals, record))
+            let checked = call.check_claims(totals.newest.iter().map(Claimed::memory))?;
+            Ok(((totals, checked), record))
         });
-        let totals = reading.await?;
-        let texts: Vec<(f64, String)> =
-            totals.newest.into_iter().map(|memory| (memory.authored.confidence, memory.authored.content)).collect();
+        let (totals, checked) = reading.await?;
+        // a summary is for agents: it asserts only what records do not contradict
+        let texts = totals.newest.into_iter().zip(checked).filter(|(_, checked)| !is_unverified(checked));
+        let texts: Vec<(f64, String)> = texts
+            .map(|(memory, checked)| {
+                let authored = memory.authored;
+                (authored.confidence, corrected(&authored.content, &checked).into_owned())
+            })
+            .collect();
         let summary = self.summarizer.summarize(&texts).await;
         Ok(wire::ProfileSummary {
             count: totals.counts.local + totals.counts.team + totals.counts.global,

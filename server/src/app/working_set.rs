@@ -1,6 +1,7 @@
 //! The section of the context block about one subject: its working set.
 
 use orgmem_policies::Block;
+use orgmem_policies::claims::corrected;
 use orgmem_recall::Query;
 use orgmem_types as wire;
 
@@ -31,14 +32,15 @@ pub(super) fn working_set(
     let reading = PageReading::begin(call, compactor)?;
     let mut block = Block::working_set(Some(budget));
     let mut pages = Vec::new();
-    for page in reading.working_set(call, subject, query, budget)? {
+    for (page, checked) in reading.working_set(call, subject, query, budget)? {
         let confidence = reading.confidence(&page).total;
-        let mut text = format!("({}, page {}) {}", page.last_at.format("%Y-%m-%d"), page.id, page.content);
+        let content = corrected(&page.content, &checked);
+        let mut text = format!("({}, page {}) {content}", page.last_at.format("%Y-%m-%d"), page.id);
         // a prompt is for an agent, also when a person requests it
         make_visible(&mut text);
         if block.add(confidence, &text) {
             let sources = page.sources.clone();
-            pages.push(wire::WorkingPage { page: reading.to_wire(call, page, false), sources });
+            pages.push(wire::WorkingPage { page: reading.to_wire(call, page, &checked, false), sources });
         }
     }
     Ok(WorkingSet { block, pages })

@@ -29,6 +29,7 @@ use super::commands::profile::ProfileArgs;
 use super::commands::records::Records;
 use super::commands::removals::Removals;
 use super::commands::restore::Restore;
+use super::commands::reviews::Reviews;
 use super::commands::run::Run;
 use super::commands::scrub::Scrub;
 use super::commands::search::Search;
@@ -78,6 +79,7 @@ pub(crate) enum Command {
     Pages(Pages),
     Skills(Box<Skills>),
     Records(Records),
+    Reviews(Reviews),
     Profile(Box<ProfileArgs>),
     Run(Box<Run>),
     Erase(Erase),
@@ -113,6 +115,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "pages",
             "skills",
             "records",
+            "reviews",
             "session-search",
             "events",
             "erase",

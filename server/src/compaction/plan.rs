@@ -7,6 +7,7 @@ use orgmem_compact::{
     Episode, Exchange, Exclusion, Facts, GATE, Link, MICROS_PER_DAY, Outcome, Support, Tier, day_of, exchanges, place,
 };
 use orgmem_hierarchy::OrgId;
+use orgmem_policies::claims::{Claim, ClaimStatus, check_claim, stored_claims};
 use orgmem_store::{PageChange, PageFacts, PagePlacement, PageThreads, PageWork, PageWrite, ReadTx, StoreError};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -76,8 +77,12 @@ pub(crate) fn plan(
     let stored = tx.page_facts(org, &of)?;
     let mut tally = Tally::default();
     let mut eligible = Vec::new();
+    let mut claims: HashMap<Uuid, String> = HashMap::new();
     if !threads.is_empty() {
         for episode in tx.thread_episodes(org, &of, &threads)? {
+            if let Some(stated) = &episode.claims {
+                claims.insert(episode.id, stated.clone());
+            }
             let episode = to_compact(episode);
             tally.read += 1;
             match rules.exclusion(&episode) {
@@ -86,11 +91,16 @@ pub(crate) fn plan(
             }
         }
     }
-    let made = exchanges(&eligible);
+    let mut made = exchanges(&eligible);
     let is_touched: HashSet<&str> = threads.iter().map(String::as_str).collect();
     let (old, others): (Vec<PageFacts>, Vec<PageFacts>) =
         stored.into_iter().partition(|facts| is_touched.contains(facts.thread.as_str()));
-    let other_facts: Vec<Facts> = others.iter().map(facts_of).collect();
+    let mut other_facts: Vec<Facts> = others.iter().map(facts_of).collect();
+    let stated = made.iter().map(|exchange| claims_of(&exchange.sources, &claims));
+    let stated: Vec<Option<String>> = stated.chain(others.iter().map(|facts| facts.claims.clone())).collect();
+    let mut is_stale = stale(tx, org, &stated)?.into_iter();
+    let all = made.iter_mut().map(|exchange| &mut exchange.facts).chain(&mut other_facts);
+    all.zip(&mut is_stale).for_each(|(facts, is_stale)| facts.is_stale = is_stale);
     let all: Vec<&Facts> = made.iter().map(|exchange| &exchange.facts).chain(&other_facts).collect();
     let day = day_of(now.timestamp_micros());
     let placed = place(&all, compactor.budgets(), day);
@@ -102,7 +112,7 @@ pub(crate) fn plan(
     let mut placements = placed.pages.iter();
     let mut pages = Vec::with_capacity(made.len());
     for (exchange, (tier, support)) in made.into_iter().zip(&mut placements) {
-        let page = page(exchange, *tier, *support);
+        let page = page(exchange, *tier, *support, &claims);
         let before = old.get(&page.facts.id);
         tally.written += usize::from(before != Some(&page.facts));
         tally.moved += usize::from(before.is_some_and(|before| before.placement.tier != page.facts.placement.tier));
@@ -141,7 +151,7 @@ fn start_of(day: i64) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp_micros(day.checked_mul(MICROS_PER_DAY)?)
 }
 
-fn page(exchange: Exchange, tier: Tier, support: Support) -> PageWrite {
+fn page(exchange: Exchange, tier: Tier, support: Support, claims: &HashMap<Uuid, String>) -> PageWrite {
     let Exchange { facts, outcome, kinds, sources, hot, warm } = exchange;
     let links = facts.links.into_iter().map(|link| StoredLink {
         correlation: link.correlation,
@@ -151,6 +161,7 @@ fn page(exchange: Exchange, tier: Tier, support: Support) -> PageWrite {
     let links: Vec<StoredLink> = links.collect();
     PageWrite {
         facts: PageFacts {
+            claims: claims_of(&sources, claims),
             id: facts.id,
             thread: facts.thread,
             first_at: facts.first_at,
@@ -169,6 +180,36 @@ fn page(exchange: Exchange, tier: Tier, support: Support) -> PageWrite {
         sources,
         made_by: MADE_BY,
     }
+}
+
+/// Whether a record contradicts a claim of a page, page by page. Without claims nothing is read.
+fn stale(tx: &mut (impl ReadTx + ?Sized), org: OrgId, stated: &[Option<String>]) -> Result<Vec<bool>, StoreError> {
+    let claims: Vec<Vec<Claim>> =
+        stated.iter().map(|text| text.as_deref().map(stored_claims).unwrap_or_default()).collect();
+    let entities: HashSet<String> = claims.iter().flatten().map(|claim| claim.entity.clone()).collect();
+    if entities.is_empty() {
+        return Ok(vec![false; stated.len()]);
+    }
+    let fields = tx.record_fields_of(org, &entities.into_iter().collect::<Vec<_>>())?;
+    let is_stale = |claim: Claim| {
+        let field = fields.get(&(claim.entity.clone(), claim.field.clone()));
+        check_claim(claim, field).status() == ClaimStatus::Stale
+    };
+    Ok(claims.into_iter().map(|claims| claims.into_iter().any(is_stale)).collect())
+}
+
+/// The claims of all episodes with the ids of the episodes, each claim once; `None` without any.
+fn claims_of(sources: &[Uuid], stated: &HashMap<Uuid, String>) -> Option<String> {
+    let mut claims: Vec<Claim> = Vec::new();
+    for (id, text) in sources.iter().filter_map(|id| Some((*id, stated.get(id)?))) {
+        for claim in stored_claims(text) {
+            let is_same = |known: &Claim| Claim { item: None, ..known.clone() } == claim;
+            if !claims.iter().any(is_same) {
+                claims.push(Claim { item: Some(id), ..claim });
+            }
+        }
+    }
+    (!claims.is_empty()).then(|| serde_json::to_string(&claims).unwrap_or_default())
 }
 
 fn placement(id: Uuid, tier: Tier, support: Support) -> PagePlacement {
@@ -199,6 +240,7 @@ fn facts_of(stored: &PageFacts) -> Facts {
         links: links.into_iter().map(link).collect(),
         hot_tokens: usize::try_from(stored.hot_tokens).unwrap_or_default(),
         warm_tokens: usize::try_from(stored.warm_tokens).unwrap_or_default(),
+        is_stale: false,
     }
 }
 

@@ -9,8 +9,8 @@ use actix_web::guard;
 use actix_web::http::Method;
 use actix_web::web::{self, ServiceConfig};
 use orgmem_types::{
-    Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, ReachDirection, RelativeTeam, RunStatus,
-    SessionHitKind, SessionOrder, SkillStatus, Tier,
+    Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, ReachDirection, RelativeTeam, ReviewStatus,
+    RunStatus, SessionHitKind, SessionOrder, SkillStatus, Tier,
 };
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
@@ -22,7 +22,7 @@ use super::error::HttpError;
 use super::handlers::console;
 use super::handlers::{
     access_log, admin, budgets, context, docs, entries, episodes, events, evidence, health, lookup, mcp, memories,
-    memory_tool, namespaces, orgs, pages, profiles, reach, records, redactions, runs, session, skills, tokens,
+    memory_tool, namespaces, orgs, pages, profiles, reach, records, redactions, reviews, runs, session, skills, tokens,
     versions, why, workspaces,
 };
 use super::openapi::{self, Bounds};
@@ -76,8 +76,8 @@ endpoints! {
     Described, INTERFACE,
     // schemas that occur only in parameters or nested nodes, which utoipa does not collect
     [
-        Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, ReachDirection, RelativeTeam, RunStatus,
-        SessionHitKind, SessionOrder, SkillStatus, Tier
+        Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, ReachDirection, RelativeTeam, ReviewStatus,
+        RunStatus, SessionHitKind, SessionOrder, SkillStatus, Tier
     ]:
     Token GET "/workspaces/{id}/memory/{key}" => entries::read_entry,
     Versioned DELETE "/workspaces/{id}/memory/{key}" => entries::drop_entry,
@@ -134,6 +134,8 @@ endpoints! {
     Token PUT "/workspaces/{id}/records/{entity}" => records::put_record,
     Token PATCH "/workspaces/{id}/records/{entity}" => records::patch_record,
     Query DELETE "/workspaces/{id}/records/{entity}" => records::delete_record,
+    Query GET "/workspaces/{id}/reviews" => reviews::list_reviews,
+    Token POST "/workspaces/{id}/reviews/{rid}" => reviews::decide_review,
     Token POST "/workspaces/{id}/memory-tool" => memory_tool::run_memory_tool,
     Query GET "/workspaces/{id}/session-search" => session::search_session,
     Query GET "/workspaces/{id}/activity" => episodes::list_episodes,

@@ -119,6 +119,7 @@ table! {
         profile_id -> Nullable<Uuid>,
         expiry_rule -> Nullable<Text>,
         title -> Nullable<Text>,
+        claims -> Nullable<Text>,
     }
 }
 
@@ -148,6 +149,7 @@ table! {
         expires_at -> Nullable<Instant>,
         expiry_rule -> Nullable<Text>,
         title -> Nullable<Text>,
+        claims -> Nullable<Text>,
     }
 }
 
@@ -491,6 +493,7 @@ table! {
         version -> BigInt,
         compacted_at -> Instant,
         made_by -> Text,
+        claims -> Nullable<Text>,
     }
 }
 
@@ -657,6 +660,32 @@ table! {
         unit -> Nullable<Text>,
         source -> Nullable<Text>,
         as_of -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    reviews (org_id, id) {
+        org_id -> Uuid,
+        id -> Uuid,
+        workspace_id -> Uuid,
+        item_kind -> Text,
+        item_id -> Uuid,
+        item_version -> BigInt,
+        entity -> Text,
+        field -> Text,
+        claimed -> Text,
+        recorded -> Text,
+        unit -> Nullable<Text>,
+        source -> Text,
+        as_of -> Instant,
+        status -> Text,
+        created_at -> Instant,
+        decided_at -> Nullable<Instant>,
+        decided_by -> Nullable<Text>,
+        note -> Nullable<Text>,
     }
 }
 

@@ -84,6 +84,10 @@ pub enum OmissionCause {
     Isolation,
     /// The profile excludes its kind.
     Kind,
+    /// A record contradicts it, and its confidence is below the gate.
+    Stale,
+    /// No record answers one of its claims.
+    Unverified,
     /// A memory in the block has the same content.
     Repetition,
 }

@@ -1,12 +1,13 @@
 //! The append-only activity log of a workspace.
 
 use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{Object, Redaction};
+use crate::{CheckedClaim, Object, Redaction};
 
 /// Name of a built-in or configured activity type.
 pub type ActivityType = String;
@@ -78,7 +79,7 @@ pub struct AppendEpisode {
 }
 
 /// A statement about a record, such as the price of a product.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// The thing that the record describes, such as `sku-4711`.
@@ -98,6 +99,9 @@ pub struct Episode {
     /// The appended fields; credentials are replaced.
     #[serde(flatten)]
     pub activity: AppendEpisode,
+    /// Its claims, compared with the records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checked_claims: Option<Vec<CheckedClaim>>,
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,
     /// The latest episode that corrects this one.

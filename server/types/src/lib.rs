@@ -35,6 +35,7 @@ mod records;
 mod redactions;
 mod registry;
 mod removal;
+mod reviews;
 mod runs;
 mod scrub;
 mod search;
@@ -92,8 +93,8 @@ pub use profiles::{
 };
 pub use reach::{ReachDirection, ReachQuery, ReachResponse, ReachRow, ReachTotal, RelationResponse, RelationRow};
 pub use records::{
-    DeleteRecord, ListRecords, NewRecordValue, PatchRecord, PushRecords, PutRecord, Record, RecordField, RecordLine,
-    RecordValue, RecordWriteStatus, WrittenRecord, WrittenRecords,
+    CheckedClaim, ClaimStatus, DeleteRecord, ListRecords, NewRecordValue, PatchRecord, PushRecords, PutRecord, Record,
+    RecordField, RecordLine, RecordValue, RecordWriteStatus, WrittenRecord, WrittenRecords,
 };
 pub use redactions::{
     MemoryReader, ReadMemory, RedactMemories, RedactMemory, RedactedEpisode, RedactedMemory, RedactionEntry,
@@ -101,6 +102,9 @@ pub use redactions::{
 };
 pub use registry::{CheckAccess, CheckAccessResponse};
 pub use removal::{ChildrenRemoval, RemoveWorkspace, WorkspaceRemoval};
+pub use reviews::{
+    DecideReview, DecidedReview, ListReviews, Review, ReviewDecision, ReviewRemedy, ReviewStatus, ReviewedKind,
+};
 pub use runs::{
     FinishRun, ListRuns, PendingMemory, ReadRun, Run, RunDetail, RunEnding, RunOutput, RunStatus, StagedOutput,
     StartRun,

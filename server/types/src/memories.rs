@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{Object, Problem};
+use crate::{Claim, Object, Problem};
 
 /// `POST /workspaces/{id}/memories`: one memory to commit.
 #[derive(Clone, Debug, Deserialize, Serialize, ToSchema, JsonSchema)]
@@ -70,6 +70,9 @@ pub struct CommitMemory {
     /// Id of the caller's choice; a commit with an existing id replaces that memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<Uuid>,
+    /// At most 16 statements about records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<Vec<Claim>>,
 }
 
 impl CommitMemory {
@@ -97,6 +100,7 @@ impl CommitMemory {
             ttl_seconds: None,
             supersedes: None,
             id: None,
+            claims: None,
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{MemoryPermissions, Object, Redaction, Role, Source};
+use crate::{CheckedClaim, Claim, MemoryPermissions, Object, Redaction, Role, Source};
 
 /// `GET /workspaces/{id}/v2/namespaces`: the namespaces that a workspace can read and write, narrowest first.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -88,6 +88,9 @@ pub struct CommitToNamespace {
     /// Id of the caller's choice; a commit with an existing id replaces that memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<Uuid>,
+    /// At most 16 statements about records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<Vec<Claim>>,
 }
 
 /// Response to a commit into a namespace.
@@ -164,6 +167,9 @@ pub struct NamespaceMemory {
     pub title: Option<String>,
     /// For agents, text by other workspaces is quoted.
     pub content: String,
+    /// What it states about records, compared with them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<Vec<CheckedClaim>>,
     /// The label that other calls name `namespace`.
     pub label: String,
     pub kind: String,

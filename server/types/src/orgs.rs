@@ -7,7 +7,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{AppendEpisode, Object, Redaction, Source};
+use crate::{AppendEpisode, Claim, Object, Redaction, Source};
 
 /// Query of `POST /orgs/import`.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, IntoParams)]
@@ -112,6 +112,9 @@ pub struct ImportMemory {
     /// Listed first.
     #[serde(default)]
     pub pin: bool,
+    /// At most 16 statements about records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<Vec<Claim>>,
     /// Lifetime in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ttl_seconds: Option<i64>,

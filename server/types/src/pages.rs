@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::Episode;
+use crate::{CheckedClaim, Episode};
 
 /// How much text of a page is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize, ToSchema, JsonSchema)]
@@ -59,6 +59,9 @@ pub struct Page {
     pub tier: Tier,
     /// In the words of the episodes; empty for a cold page.
     pub content: String,
+    /// What its episodes state about records, compared with them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<Vec<CheckedClaim>>,
     /// From 0 to 1.
     pub confidence: f64,
     /// Size of the content; four bytes of UTF-8 count as one.
@@ -131,6 +134,10 @@ pub enum PageCause {
     Tier,
     /// It is about another subject.
     Subject,
+    /// A record contradicts it, and a person decided that the record is right.
+    Stale,
+    /// No record answers one of its claims.
+    Unverified,
     /// It has episodes of an excluded kind.
     Excluded,
 }

@@ -124,7 +124,7 @@ pub struct WrittenRecords {
 }
 
 /// The current value of a field.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, JsonSchema)]
 pub struct RecordField {
     #[schema(value_type = Value)]
     pub value: Value,
@@ -136,6 +136,34 @@ pub struct RecordField {
     pub as_of: DateTime<Utc>,
     /// The system that the value comes from.
     pub source: String,
+}
+
+/// The outcome of the comparison of a claim with its record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ClaimStatus {
+    /// The record has the same value.
+    Agrees,
+    /// The record has another value, which is the true one.
+    Stale,
+    /// No record answers.
+    Unverified,
+}
+
+/// A statement about a record, compared with the record at the moment of the read.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, ToSchema, JsonSchema)]
+pub struct CheckedClaim {
+    /// The thing that the record describes.
+    pub entity: String,
+    /// Field of the record.
+    pub field: String,
+    /// As the author stated it.
+    #[schema(value_type = Value)]
+    pub value: Value,
+    pub status: ClaimStatus,
+    /// The current value, where a record has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<RecordField>,
 }
 
 /// A record of a tree.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{CommittedMemory, Object, Redaction, Role, Source};
+use crate::{CheckedClaim, CommittedMemory, Object, Redaction, Role, Source};
 
 /// `POST /workspaces/{id}/runs`.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, ToSchema)]
@@ -83,6 +83,9 @@ pub struct PendingMemory {
     pub team: Option<Uuid>,
     /// For agents, text by other workspaces is quoted.
     pub content: String,
+    /// What it states about records, compared with them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<Vec<CheckedClaim>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     pub namespace: String,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{Explanation, MemoryPermissions, Object, Role, Source};
+use crate::{CheckedClaim, Explanation, MemoryPermissions, Object, Role, Source};
 
 /// `GET /workspaces/{id}/memories`: readable memories, best first.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
@@ -131,6 +131,9 @@ pub struct Memory {
     pub pin: bool,
     /// For agents, text by other workspaces is quoted.
     pub content: String,
+    /// What it states about records, compared with them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<Vec<CheckedClaim>>,
     /// 1 for a new memory, increased by every change.
     pub version: i64,
     /// Time of the commit.
@@ -197,6 +200,9 @@ pub struct Neighbour {
     pub role: Role,
     /// For agents, text by other workspaces is quoted.
     pub content: String,
+    /// What it states about records, compared with them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<Vec<CheckedClaim>>,
     /// Time of the commit.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,

@@ -7,7 +7,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::Json;
+use crate::{CheckedClaim, Json};
 
 /// `GET /workspaces/{id}/session-search`: the workspace's episodes and its own memories in one list.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
@@ -63,6 +63,9 @@ pub struct SessionHit {
     pub label: String,
     /// The summary, or the memory's content.
     pub content: String,
+    /// What it states about records, compared with them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<Vec<CheckedClaim>>,
     /// The method called; empty if there is none.
     pub method: String,
     /// Empty if there is none.

@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::workspaces::{given, not_null};
-use crate::{Object, Role, Source};
+use crate::{CheckedClaim, Claim, Object, Role, Source};
 
 /// `PATCH /workspaces/{id}/memories/{mid}`: absent fields keep their value; `null` clears optional ones. To change
 /// scope or team, commit the memory again under its id.
@@ -58,6 +58,10 @@ pub struct PatchMemory {
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<DateTime<Utc>>)]
     pub expires_at: Option<Option<DateTime<Utc>>>,
+    /// Replaces the statements about records.
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<Claim>>)]
+    pub claims: Option<Option<Vec<Claim>>>,
     /// Lifetime in seconds, instead of `expires_at`.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -129,6 +133,9 @@ pub struct MemoryVersion {
     pub pin: bool,
     /// For agents, text by other workspaces is quoted.
     pub content: String,
+    /// What it states about records, compared with them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<Vec<CheckedClaim>>,
     /// Time of writing.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub written_at: DateTime<Utc>,

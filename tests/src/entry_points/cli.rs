@@ -57,6 +57,8 @@ pub const COMMANDS: &[CliCommand] = &[
     command("activity search", &["search_session"], AS_ROUTES),
     command("pages list", &["list_pages"], AS_ROUTES),
     command("pages show", &["read_page"], AS_ROUTES),
+    command("reviews list", &["list_reviews"], AS_ROUTES),
+    command("reviews decide", &["decide_review"], AS_ROUTES),
     command("records list", &["list_records"], AS_ROUTES),
     command("records show", &["read_record"], AS_ROUTES),
     command("records push", &["write_records"], AS_ROUTES),

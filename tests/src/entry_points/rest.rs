@@ -319,6 +319,9 @@ pub const ROUTES: &[Route] = &[
     route("PUT", "/workspaces/{id}/records/{entity}", "put_record", Access::WRITE_AT_ROOT, "names of ignored fields"),
     route("PATCH", "/workspaces/{id}/records/{entity}", "patch_record", Access::WRITE_AT_ROOT, "the same"),
     route("DELETE", "/workspaces/{id}/records/{entity}", "delete_record", Access::WRITE_AT_ROOT, "the same"),
+    // reviews
+    route("GET", "/workspaces/{id}/reviews", "list_reviews", Access::READ, "stale claims of its memories and episodes"),
+    route("POST", "/workspaces/{id}/reviews/{rid}", "decide_review", Access::MANAGE, "one of these"),
     // tokens
     route("GET", "/me", "read_me", Access::AnyToken, "the caller, and the name of its workspace"),
     route("POST", "/workspaces/{id}/tokens", "issue_token", Access::MANAGE, "the new token, once").case("an agent's"),

@@ -60,5 +60,5 @@ fn sweep<'t>(
     }
     let caller = Caller::system(WHY);
     tx.set_actor(Actor::caller(&caller, Some(workspace), None, None));
-    Call { tx, caller, org, workspace, run: None, meter }.erase_workspace(workspace, reason)
+    Call { tx, caller, org, workspace, run: None, meter, differences: Vec::new() }.erase_workspace(workspace, reason)
 }

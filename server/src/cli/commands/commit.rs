@@ -1,7 +1,7 @@
 use chrono::{DateTime, Utc};
 use clap::Args;
 use orgmem_hierarchy::Scope;
-use orgmem_types::{CommitMemory, CommittedMemory, Object, Redaction, Source};
+use orgmem_types::{Claim, CommitMemory, CommittedMemory, Object, Redaction, Source};
 use uuid::Uuid;
 
 use super::memory::find_profile;
@@ -28,6 +28,9 @@ pub(crate) struct Commit {
         allow_hyphen_values = true
     )]
     text: Option<String>,
+    /// What it states about a record: {"entity": …, "field": …, "value": …}; may be repeated
+    #[arg(long = "claim", value_name = "JSON", value_parser = claim)]
+    claims: Vec<Claim>,
     #[command(flatten)]
     acting: Acting,
     /// Who can read it
@@ -90,6 +93,10 @@ pub(crate) struct Commit {
     server: Server,
 }
 
+fn claim(text: &str) -> Result<Claim, String> {
+    serde_json::from_str(text).map_err(|error| format!("not a claim: {error}"))
+}
+
 impl Commit {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         self.run_into(None, terminal, local).await
@@ -130,6 +137,7 @@ impl Commit {
             ttl_seconds: self.ttl,
             supersedes: self.supersedes,
             id: self.id,
+            claims: (!self.claims.is_empty()).then_some(self.claims),
         };
         let committed = remote.client.commit_memory(author, &memory, None).await?;
         self.format.print(terminal, &committed, |committed, _| render(committed))

@@ -28,6 +28,7 @@ pub(super) mod profile;
 pub(super) mod records;
 pub(super) mod removals;
 pub(super) mod restore;
+pub(super) mod reviews;
 pub(super) mod run;
 pub(super) mod scrub;
 pub(super) mod search;

@@ -7,6 +7,20 @@ use uuid::Uuid;
 use crate::client::{Client, ClientError, Page, RequestParts};
 
 impl Client {
+    /// Decides a review. The latest decision counts.
+    ///
+    /// `POST /workspaces/{id}/reviews/{rid}`
+    pub async fn decide_review(
+        &self,
+        id: Uuid,
+        rid: Uuid,
+        body: &wire::DecideReview,
+    ) -> Result<wire::DecidedReview, ClientError> {
+        let path = ["workspaces", &id.to_string(), "reviews", &rid.to_string()];
+        let request = self.request(Method::POST, &path)?.json(body);
+        self.answer(request).await
+    }
+
     /// Deletes a record of the tree with this root. Values that held later remain.
     ///
     /// `DELETE /workspaces/{id}/records/{entity}`
@@ -26,6 +40,15 @@ impl Client {
     /// `GET /workspaces/{id}/records`
     pub async fn list_records(&self, id: Uuid, query: &wire::ListRecords) -> Result<Page<wire::Record>, ClientError> {
         let path = ["workspaces", &id.to_string(), "records"];
+        let request = self.request(Method::GET, &path)?.query(query);
+        self.page(request).await
+    }
+
+    /// Lists the reviews of the workspace's memories and episodes, newest first.
+    ///
+    /// `GET /workspaces/{id}/reviews`
+    pub async fn list_reviews(&self, id: Uuid, query: &wire::ListReviews) -> Result<Page<wire::Review>, ClientError> {
+        let path = ["workspaces", &id.to_string(), "reviews"];
         let request = self.request(Method::GET, &path)?.query(query);
         self.page(request).await
     }

@@ -116,6 +116,16 @@ pub(in crate::http) struct RecordPath {
     pub(in crate::http) entity: String,
 }
 
+/// `/workspaces/{id}/reviews/{rid}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct ReviewPath {
+    /// The workspace of the item, or one above it.
+    pub(in crate::http) id: Uuid,
+    /// The review.
+    pub(in crate::http) rid: Uuid,
+}
+
 /// `/tokens/{jti}`.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
@@ -175,6 +185,9 @@ from_path! {
     }
     EntryPath(request) { workspace(request).map(|id| Self { id, key: text_in(request, "key") }) }
     RecordPath(request) { workspace(request).map(|id| Self { id, entity: text_in(request, "entity") }) }
+    ReviewPath(request) {
+        workspace(request).and_then(|id| Ok(Self { id, rid: id_in(request, "rid", "review")? }))
+    }
     SkillPath(request) { workspace(request).map(|id| Self { id, name: text_in(request, "name") }) }
     TokenPath(request) { id_in(request, "jti", "token").map(|jti| Self { jti }) }
 }

@@ -25,6 +25,7 @@ pub(super) mod profiles;
 pub(super) mod reach;
 pub(super) mod records;
 pub(super) mod redactions;
+pub(super) mod reviews;
 pub(super) mod runs;
 pub(super) mod session;
 pub(super) mod skills;

@@ -81,6 +81,7 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
         (EPISODES, "outcome", json!({"pattern": "^(success|failure|neutral)$"})),
         (EPISODES, "salience", share.clone()),
         (EPISODES, "claims", items(0, of::CLAIMS)),
+        (MEMORIES, "claims", items(0, of::CLAIMS)),
         (&["Claim"], "entity", line(of::CLAIM_NAME_CHARS)),
         (&["Claim"], "field", line(of::CLAIM_NAME_CHARS)),
         (EPISODES, "summary", episode_text.clone()),
@@ -115,6 +116,7 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
         (RECORDS, "source", line(of::LABEL_CHARS)),
         (&["RecordLine"], "entity", line(of::CLAIM_NAME_CHARS)),
         (&["RecordValue"], "unit", line(of::RECORD_UNIT_CHARS)),
+        (&["DecideReview"], "note", line(of::REASON_CHARS)),
         (&["RedactMemories"], "memories", items(1, of_app::MAX_AT_ONCE)),
         (&["Erase"], "subject", line(of::LABEL_CHARS)),
     ];

@@ -58,6 +58,9 @@ struct FoundMemory {
     tags: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     metadata: Option<wire::Object>,
+    /// What it states about records; a stale one is wrong, and its `record` is true.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claims: Option<Vec<wire::CheckedClaim>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     subject: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -147,6 +150,7 @@ impl FoundMemory {
             role: Some(memory.role).filter(|role| *role != wire::Role::Agent),
             confidence: Some(memory.confidence).filter(|confidence| (confidence - CONFIDENCE).abs() > f64::EPSILON),
             tags: memory.tags,
+            claims: memory.claims,
             metadata: memory.metadata.filter(|metadata| !metadata.is_empty()),
             subject: memory.subject,
             session_id: memory.session_id,
@@ -184,12 +188,32 @@ impl FoundMemory {
             .field("session_id", self.session_id.as_deref())
             .field("version", self.version)
             .field("expires_at", self.expires_at.as_ref().map(text::seconds))
-            .field("outdated_by", self.outdated_by);
+            .field("outdated_by", self.outdated_by)
+            .field("claims", claims_text(self.claims.as_deref()));
         let head = if self.pin { head.word("pinned") } else { head };
         let line = if is_framed { head.framed(&self.content) } else { head.content(&self.content) };
         let near = self.neighbours.iter().flatten().map(Neighbour::line);
         std::iter::once(line).chain(near).collect::<Vec<_>>().join("\n")
     }
+}
+
+/// The claims that do not agree with the records, and what the records say.
+pub(super) fn claims_text(claims: Option<&[wire::CheckedClaim]>) -> Option<String> {
+    let differing = claims?.iter().filter_map(|claim| {
+        let (entity, field) = (&claim.entity, &claim.field);
+        match (claim.status, &claim.record) {
+            (wire::ClaimStatus::Agrees, _) => None,
+            (wire::ClaimStatus::Stale, Some(record)) => {
+                let unit = record.unit.as_deref().unwrap_or_default();
+                Some(
+                    format!("STALE, the record of {entity} says {field}={} {unit}", record.value).trim_end().to_owned(),
+                )
+            }
+            _ => Some(format!("unverified {entity} {field}")),
+        }
+    });
+    let texts: Vec<String> = differing.collect();
+    (!texts.is_empty()).then(|| texts.join("; "))
 }
 
 impl Neighbour {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::ToolResult;
-use super::memories::replaced;
+use super::memories::{claims_text, replaced};
 use super::text::{self, Head};
 use crate::app::Listing;
 
@@ -28,6 +28,8 @@ struct RecentItem {
     id: Uuid,
     label: String,
     content: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claims: Option<Vec<wire::CheckedClaim>>,
     #[serde(serialize_with = "text::serialize_seconds")]
     created_at: DateTime<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,6 +55,7 @@ impl From<Listing<SessionHit>> for RecentActivity {
             id: hit.id,
             label: hit.label,
             content: hit.content,
+            claims: hit.claims,
             created_at: hit.created_at,
             method: Some(hit.method).filter(|method| !method.is_empty()),
             status: Some(hit.status).filter(|status| !status.is_empty()),
@@ -71,6 +74,7 @@ impl ToolResult for RecentActivity {
             let head = Head::default().word(&item.id.to_string()).word(&text::seconds(&item.created_at));
             let head = head.word(&item.label).field("method", item.method.as_deref());
             let head = head.field("status", item.status.as_deref());
+            let head = head.field("claims", claims_text(item.claims.as_deref()));
             let head = head.field("request", item.request_body.as_ref()).field("response", item.response_body.as_ref());
             head.content(&item.content)
         };

@@ -46,6 +46,8 @@ pub(in crate::mcp) struct CommitMemory {
     pub supersedes: Option<Uuid>,
     /// Id of your choice; an existing one is replaced.
     pub id: Option<Uuid>,
+    /// What it states about records (prices, stock); compared with them in every read.
+    pub claims: Option<Vec<wire::Claim>>,
 }
 
 impl ToolArguments for CommitMemory {}
@@ -71,6 +73,7 @@ impl From<CommitMemory> for wire::CommitMemory {
             ttl_seconds: sent.ttl_seconds,
             supersedes: sent.supersedes,
             id: sent.id,
+            claims: sent.claims,
             ..Self::new(sent.content, sent.scope.unwrap_or(Scope::Local))
         }
     }
@@ -166,6 +169,7 @@ pub(in crate::mcp) struct EditMemory {
     pub confidence: Option<f64>,
     pub tags: Option<Vec<String>>,
     pub metadata: Option<Object>,
+    pub claims: Option<Vec<wire::Claim>>,
     pub subject: Option<String>,
     pub session_id: Option<String>,
     pub pin: Option<bool>,
@@ -186,6 +190,7 @@ pub(in crate::mcp) enum ClearedField {
     SessionId,
     ExpiresAt,
     Tags,
+    Claims,
 }
 
 impl ToolArguments for EditMemory {}
@@ -204,6 +209,7 @@ impl From<EditMemory> for wire::PatchMemory {
             confidence: sent.confidence,
             tags: sent.tags.or_else(|| clears(ClearedField::Tags).then(Vec::new)),
             metadata: sent.metadata.map(Some).or(clears(ClearedField::Metadata).then_some(None)),
+            claims: sent.claims.map(Some).or(clears(ClearedField::Claims).then_some(None)),
             subject: sent.subject.map(Some).or(clears(ClearedField::Subject).then_some(None)),
             session_id: sent.session_id.map(Some).or(clears(ClearedField::SessionId).then_some(None)),
             pin: sent.pin,

@@ -10,6 +10,8 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::Difference;
+
 /// The caller, or the server itself, that the audit log names for an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
@@ -74,6 +76,7 @@ pub struct AuditRecord {
     pub(crate) event_fields: JsonFields,
     pub(crate) visible_to: Option<(Scope, Option<WorkspaceId>)>,
     pub(crate) episode: Option<AuditEpisode>,
+    pub(crate) differences: Vec<Difference>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +100,15 @@ impl AuditRecord {
             event_fields: JsonFields::new(),
             visible_to: None,
             episode: None,
+            differences: Vec::new(),
         }
+    }
+
+    /// Adds differences between claims and records that the operation found. Each opens a review, once.
+    #[must_use]
+    pub fn with_differences(mut self, differences: Vec<Difference>) -> Self {
+        self.differences = differences;
+        self
     }
 
     /// Adds memories, each as its id and version.

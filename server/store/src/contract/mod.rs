@@ -52,6 +52,7 @@ mod read_plan;
 mod records;
 mod redaction;
 mod removals;
+mod reviews;
 mod runs;
 mod segments;
 mod session;
@@ -104,6 +105,8 @@ pub use redaction::{
     Erased, ErasedCounts, Erasure, Redacted, RedactionCursor, RedactionPage, RedactionRecord, Tombstone,
 };
 pub use removals::{ErasedPart, Removal, Removed, Repeated};
+pub(crate) use reviews::forward_read_reviews;
+pub use reviews::{Difference, ReadReviews, Review, ReviewFilter, ReviewedKind};
 pub use runs::{PendingMemory, PendingMemoryRef, Run, RunFilter};
 pub(crate) use segments::{PartitionUpdate, PartitionWork, SegmentState, StoredSegment};
 pub use segments::{SegmentUpdate, SegmentWork};

@@ -46,6 +46,8 @@ pub struct PageFacts {
     pub hot_tokens: i64,
     /// Tokens of the short text.
     pub warm_tokens: i64,
+    /// What the episodes state about records: a JSON array.
+    pub claims: Option<String>,
     /// The tier and the support of the page.
     pub placement: PagePlacement,
 }
@@ -132,6 +134,8 @@ pub struct StoredPage {
     pub compacted_at: DateTime<Utc>,
     /// The maker of the text.
     pub made_by: String,
+    /// What the episodes state about records: a JSON array.
+    pub claims: Option<String>,
 }
 
 impl StoredPage {

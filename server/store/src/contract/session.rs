@@ -62,6 +62,8 @@ pub struct SessionRow {
     pub content: String,
     /// The method of an episode.
     pub method: Option<String>,
+    /// What it states about records: a JSON array.
+    pub claims: Option<String>,
     /// The status of an episode.
     pub status: Option<String>,
     /// JSON as text; none for a memory.

@@ -265,6 +265,20 @@ transaction! {
         /// The effect of each write.
         fn write_records(&mut self, pass: &RecordPass, drafts: &[RecordDraft]) -> Result<Vec<RecordPlan>, StoreError>;
 
+        // Reviews
+
+        /// Stores the decision about a review, with the actor of this job as the one who decided.
+        fn decide_review(
+            &mut self,
+            pass: &ActPass,
+            id: Uuid,
+            status: ReviewStatus,
+            note: Option<&str>,
+        ) -> Result<(), StoreError>;
+
+        /// Moves the reviews of the version before `version` of an item to this version.
+        fn move_reviews(&mut self, pass: &ActPass, item: Uuid, version: i64) -> Result<(), StoreError>;
+
         // Tokens
 
         /// The `iat` of a token that is issued now under this pass.

@@ -69,6 +69,7 @@ fn declared_tables_match_the_migrations() {
         plugin_namespaces,
         records,
         record_fields,
+        reviews,
         memory_segments,
         segment_progress,
     );

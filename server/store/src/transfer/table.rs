@@ -203,6 +203,7 @@ tables! {
     skill_rules (workspace_id) [workspace_id] Content::Exported;
     records (entity) [] Content::Exported;
     record_fields (entity, field) [] Content::Exported;
+    reviews (id) [workspace_id] Content::Exported;
     revocations (jti) [] Content::Exported;
     access_log (seq) [workspace_id] Content::Exported;
     access_seals (first_seq) [] Content::Exported;

@@ -234,6 +234,7 @@ fn row(kind: SessionKind, id: Uuid, bot: &Agent, label: &str, content: &str, cre
         content: content.into(),
         method: None,
         status: None,
+        claims: None,
         request_body: None,
         response_body: None,
         session_id: None,

@@ -112,6 +112,8 @@ const TEXTS: &[(&str, &str)] = &[
     ("/workspaces/{bot}/pages?session_id", "[]"),
     ("/workspaces/{bot}/pages?cursor", "invalid_cursor"),
     ("/workspaces/{bot}/pages/{none}/why?subject", "not_found"),
+    ("/workspaces/{bot}/reviews?entity", "[]"),
+    ("/workspaces/{bot}/reviews?cursor", "invalid_cursor"),
     ("/workspaces/{bot}/records?prefix", "[]"),
     ("/workspaces/{bot}/records?cursor", "invalid_cursor"),
     ("/workspaces/{bot}/session-search?q", "…"),

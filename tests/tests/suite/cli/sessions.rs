@@ -93,9 +93,13 @@ agent$ orgmem pages list --subject kim --json | sed -n 's/^    "id": "\(.*\)",*$
 agent$ orgmem pages show "$(cat page)"
 agent$ orgmem pages sources "$(cat page)"
 agent$ orgmem pages why "$(cat page)"
-admin$ echo '{"entity": "sku-1", "fields": {"price": {"value": 19.5, "unit": "EUR"}}, "as_of": "2025-01-01T00:00:00Z", "source": "erp"}' | orgmem records push - --workspace Acme
+admin$ echo '{"entity": "sku-1", "fields": {"price": {"value": 19.5, "unit": "EUR"}, "door": {"value": "front"}}, "as_of": "2025-01-01T00:00:00Z", "source": "erp"}' | orgmem records push - --workspace Acme
 admin$ orgmem records list --workspace Acme
 agent$ orgmem records show sku-1
+agent$ orgmem pages show "$(cat page)"
+agent$ orgmem reviews list --status open
+agent$ orgmem reviews list --json | sed -n 's/^    "id": "\(.*\)",*$/\1/p' > review
+admin$ orgmem reviews decide "$(cat review)" dismissed --note "the back door is right" --workspace Acme
 agent$ orgmem context --subject kim --token-budget 200 | head -n 1
 agent$ orgmem commit "Light it, then wait an hour." --kind procedure --title "Light the kiln" --id 00000000-0000-4000-8000-00000000000a
 agent$ orgmem memory evidence 00000000-0000-4000-8000-00000000000a

@@ -94,6 +94,8 @@ pub(super) struct Fixture {
     pub(super) pages: BTreeMap<Uuid, Uuid>,
     /// One procedure of each workspace.
     pub(super) procedures: BTreeMap<Uuid, Uuid>,
+    /// One review of each workspace.
+    pub(super) reviews: BTreeMap<Uuid, Uuid>,
     /// Profiles of each workspace: one to read, and one to delete for each role that may.
     profiles: BTreeMap<(Uuid, &'static str), Uuid>,
     /// The id of one token of each workspace.
@@ -106,8 +108,9 @@ impl Fixture {
         let drawn = draw(DRAWING);
         let (runs, episodes, profiles, tokens) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (oracle, marks) = (drawn.oracle(), Vec::new());
-        let (pages, procedures) = (BTreeMap::new(), BTreeMap::new());
-        let mut fixture = Self { app, oracle, drawn, marks, runs, episodes, pages, procedures, profiles, tokens };
+        let (pages, procedures, reviews) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let mut fixture =
+            Self { app, oracle, drawn, marks, runs, episodes, pages, procedures, reviews, profiles, tokens };
         fixture.create_workspaces().await;
         for workspace in fixture.oracle.live() {
             fixture.create_memories(workspace).await;
@@ -178,6 +181,7 @@ impl Fixture {
         let body = json!({
             "activity_type": "agent_log", "summary": format!("violin {episode}"), "kind": "support",
             "actor": "agent", "channel": "chat", "correlation_id": "c-1",
+            "claims": [{"entity": "shirt", "field": "price", "value": 1}],
         });
         admin.post(&at("activity"), body).await.expect(201);
         admin.post(&at("pages/compact"), json!({})).await.expect(200);
@@ -188,6 +192,8 @@ impl Fixture {
         self.procedures.insert(workspace, procedure);
         let draft = json!({"memory_ids": [procedure], "name": "violin"});
         admin.post(&at("skills"), draft).await.expect(201);
+        let review = admin.get(&at("reviews")).await.expect(200).ids().pop().expect("a review of the stale claim");
+        self.reviews.insert(workspace, review);
         // one that may be redacted repeatedly
         let spare = admin.post(&at("activity"), json!({"activity_type": "agent_log"})).await.expect(201).id("id");
         self.episodes.insert(workspace, spare);

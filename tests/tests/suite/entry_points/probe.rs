@@ -35,6 +35,8 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
     };
     let filled = filled.replace("/skills/{name}", "/skills/violin");
     let filled = filled.replace("{mid}", &memory.to_string()).replace("{key}", key);
+    let review = fixture.reviews.get(&at).copied().unwrap_or(Uuid::from_u128(6));
+    let filled = filled.replace("/reviews/{rid}", &format!("/reviews/{review}"));
     let run = fixture.runs.get(&at).copied().unwrap_or(Uuid::from_u128(8));
     let filled =
         filled.replace("{rid}", &run.to_string()).replace("{jti}", &token.to_string()).replace("{file}", "index.html");
@@ -91,6 +93,7 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         ("change_profile", _) => json!({"isolation": "tree"}),
         ("inject_context", _) => json!({"query": "violin"}),
         ("start_run" | "compact_pages", _) => json!({}),
+        ("decide_review", _) => json!({"decision": "dismissed"}),
         ("put_record" | "patch_record", _) => json!({"fields": {"price": {"value": 1}}, "as_of": fixture.app.now()}),
         ("write_records", _) => json!({"records": [{"entity": "other", "as_of": fixture.app.now()}]}),
         ("run_memory_tool", "a view") => json!({"command": "view", "path": "/memories"}),

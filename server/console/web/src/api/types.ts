@@ -132,6 +132,18 @@ export type BudgetUsage = {
   writes_per_minute: number;
 };
 
+/** A statement about a record, compared with the record at the moment of the read. */
+export type CheckedClaim = {
+  /** The thing that the record describes. */
+  entity: string;
+  /** Field of the record. */
+  field: string;
+  record?: RecordField | null;
+  status: ClaimStatus;
+  /** As the author stated it. */
+  value: unknown;
+};
+
 /** A statement about a record, such as the price of a product. */
 export type Claim = {
   /** The thing that the record describes, such as `sku-4711`. */
@@ -141,6 +153,9 @@ export type Claim = {
   /** A string, a number or a boolean. */
   value: unknown;
 };
+
+/** The outcome of the comparison of a claim with its record. */
+export type ClaimStatus = "agrees" | "stale" | "unverified";
 
 /**
  * Results that repeat the content of another one: they differ only in case, diacritics, inflection, white space and
@@ -154,6 +169,8 @@ export type Collapsed = {
 
 /** `POST /workspaces/{id}/memories`: one memory to commit. */
 export type CommitMemory = {
+  /** At most 16 statements about records. */
+  claims?: Array<Claim> | null;
   /** 0 to 1; 0.5 by default. */
   confidence?: number | null;
   /** Not blank, at most 64 KiB. */
@@ -393,6 +410,8 @@ export type ImportEpisode = {
 
 /** A memory of an imported workspace. */
 export type ImportMemory = {
+  /** At most 16 statements about records. */
+  claims?: Array<Claim> | null;
   /** 0 to 1. */
   confidence?: number | null;
   content: string;
@@ -535,6 +554,8 @@ export type Me = {
 /** A memory as a workspace reads it. */
 export type Memory = {
   can?: MemoryPermissions | null;
+  /** What it states about records, compared with them. */
+  claims?: Array<CheckedClaim> | null;
   collapsed?: Collapsed | null;
   /** 0 to 1. */
   confidence: number;
@@ -628,6 +649,8 @@ export type MemoryReader = {
 
 /** One version of a memory. */
 export type MemoryVersion = {
+  /** What it states about records, compared with them. */
+  claims?: Array<CheckedClaim> | null;
   /** 0 to 1. */
   confidence: number;
   /** For agents, text by other workspaces is quoted. */
@@ -665,6 +688,8 @@ export type MemoryVersion = {
 
 /** A memory committed close to another one in the same session. */
 export type Neighbour = {
+  /** What it states about records, compared with them. */
+  claims?: Array<CheckedClaim> | null;
   /** For agents, text by other workspaces is quoted. */
   content: string;
   /** Time of the commit. */
@@ -681,7 +706,7 @@ export type Neighbour = {
 };
 
 /** Why the context block omits a memory. */
-export type OmissionCause = "limit" | "budget" | "min_confidence" | "scope" | "isolation" | "kind" | "repetition";
+export type OmissionCause = "limit" | "budget" | "min_confidence" | "scope" | "isolation" | "kind" | "stale" | "unverified" | "repetition";
 
 /** A candidate that the context block omits. */
 export type OmittedCandidate = {
@@ -744,6 +769,8 @@ export type OrgSummary = {
 
 /** A compressed view of neighbouring episodes about one subject. */
 export type Page = {
+  /** What its episodes state about records, compared with them. */
+  claims?: Array<CheckedClaim> | null;
   /** Time of the last change of the page. */
   compacted_at: string;
   /** From 0 to 1. */
@@ -810,6 +837,8 @@ export type PatchInjection = {
  * scope or team, commit the memory again under its id.
  */
 export type PatchMemory = {
+  /** Replaces the statements about records. */
+  claims?: Array<Claim> | null;
   /** 0 to 1. */
   confidence?: number;
   /** Not blank, at most 64 KiB. */
@@ -879,6 +908,8 @@ export type PathStep = {
 
 /** A memory that is committed if its run completes. */
 export type PendingMemory = {
+  /** What it states about records, compared with them. */
+  claims?: Array<CheckedClaim> | null;
   /** 0 to 1. */
   confidence: number;
   /** For agents, text by other workspaces is quoted. */
@@ -1106,6 +1137,17 @@ export type Receipt = {
   workspaces: number;
 };
 
+/** The current value of a field. */
+export type RecordField = {
+  /** The instant at which the value held. */
+  as_of: string;
+  /** The system that the value comes from. */
+  source: string;
+  /** Unit of the value. */
+  unit?: string | null;
+  value: unknown;
+};
+
 /** `POST …/memories/redact`: up to 500 memories. */
 export type RedactMemories = {
   /** Each is redacted or refused independently. */
@@ -1309,6 +1351,8 @@ export type ServerStats = {
 
 /** One episode or memory. */
 export type SessionHit = {
+  /** What it states about records, compared with them. */
+  claims?: Array<CheckedClaim> | null;
   /** The summary, or the memory's content. */
   content: string;
   created_at: string;

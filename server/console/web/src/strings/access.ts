@@ -42,6 +42,8 @@ const ACTIONS: Record<string, string> = {
   compact_pages: "compacted pages",
   write_records: "wrote records",
   read_records: "read records",
+  list_reviews: "listed reviews",
+  decide_review: "decided a review",
   search_session: "searched the session",
   create_workspace: "created the workspace",
   edit_workspace: "edited the workspace",

@@ -78,6 +78,7 @@ impl Edit {
             pin: self.pin,
             expires_at: None,
             ttl_seconds: self.ttl,
+            claims: None,
         };
         if change == PatchMemory::default() {
             return Err(CliError::Usage("nothing to change; use options such as --content or --tag".to_owned()));

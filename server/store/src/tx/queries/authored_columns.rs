@@ -47,6 +47,7 @@ authored_columns! {
     subject: Option<String>,
     session_id: Option<String>,
     pin: bool,
+    claims: Option<String>,
 }
 
 impl AuthoredColumns {
@@ -63,6 +64,7 @@ impl AuthoredColumns {
             subject: None,
             session_id: None,
             pin: false,
+            claims: None,
         }
     }
 
@@ -89,6 +91,7 @@ impl AuthoredColumns {
             session_id: self.session_id,
             pin: self.pin,
             expires_at: expires_at.map(|at| at.0),
+            claims: self.claims,
         })
     }
 }
@@ -106,6 +109,7 @@ impl From<AuthoredFields> for AuthoredColumns {
             subject: fields.subject,
             session_id: fields.session_id,
             pin: fields.pin,
+            claims: fields.claims,
         }
     }
 }

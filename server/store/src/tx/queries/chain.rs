@@ -228,6 +228,7 @@ impl Tx<'_> {
                 self.note(at, record);
             }
             self.record_by(actor, at, record)?;
+            self.open_reviews(&record.differences)?;
         }
         self.note_uses(entries)
     }

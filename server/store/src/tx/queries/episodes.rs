@@ -358,6 +358,7 @@ impl Tx<'_> {
 
     /// Removes everything from an episode but its type, time and corrections, and queues the clean-up of the files.
     fn empty_episode(&mut self, row: EpisodeRow) -> Result<(), StoreError> {
+        self.drop_reviews(row.org_id, row.id)?;
         self.pending.deleted_from.push("episodes");
         let emptied = EpisodeRow {
             supersedes: row.supersedes,

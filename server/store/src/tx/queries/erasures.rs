@@ -19,7 +19,7 @@ use crate::engine::RowContext;
 use crate::schema::{
     budgets, entries, episodes, erasures, events, idempotency_keys, memories, memory_index, memory_partitions,
     memory_segments, memory_uses, memory_versions, page_work, pages, pending_memories, plugin_namespaces, profiles,
-    record_fields, records, redactions, runs, tokens, workspaces,
+    record_fields, records, redactions, reviews, runs, tokens, workspaces,
 };
 
 /// Maximum number of ids in a statement.
@@ -268,6 +268,7 @@ impl Tx<'_> {
             delete!(profiles, workspace_id);
             counts.entries += delete!(entries, workspace_id);
             counts.episodes += delete!(episodes, workspace_id);
+            delete!(reviews, workspace_id);
             delete!(pages, workspace_id);
             delete!(page_work, workspace_id);
             delete!(events, workspace_id);
@@ -291,6 +292,7 @@ impl Tx<'_> {
         }
         for table in [
             "records",
+            "reviews",
             "record_fields",
             "memories",
             "memory_uses",

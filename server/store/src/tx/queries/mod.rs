@@ -39,6 +39,7 @@ pub(crate) mod redactions;
 pub(crate) mod registry;
 mod removals;
 pub(crate) mod retention;
+pub(crate) mod reviews;
 pub(crate) mod runs;
 pub(crate) mod scrub;
 mod search;
@@ -66,7 +67,8 @@ use crate::StoreError;
 use crate::contract::*;
 use crate::contract::{
     forward_budget_reads, forward_export_reads, forward_old_reads, forward_plugin_reads, forward_read_pages,
-    forward_read_records, forward_read_tx, forward_skill_reads, forward_skill_writes, forward_write_tx,
+    forward_read_records, forward_read_reviews, forward_read_tx, forward_skill_reads, forward_skill_writes,
+    forward_write_tx,
 };
 use crate::scrub::{ScrubPosition, ScrubbedRows};
 use chrono::{DateTime, Utc};
@@ -79,7 +81,7 @@ use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::skill_package::SkillSource;
 use orgmem_policies::*;
 use orgmem_recall::Query;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -89,6 +91,7 @@ forward_old_reads!(Tx<'_>);
 forward_plugin_reads!(Tx<'_>);
 forward_read_pages!(Tx<'_>);
 forward_read_records!(Tx<'_>);
+forward_read_reviews!(Tx<'_>);
 forward_read_tx!(Tx<'_>);
 forward_skill_reads!(Tx<'_>);
 forward_skill_writes!(Tx<'_>);

@@ -51,6 +51,7 @@ struct PageRow {
     version: i64,
     compacted_at: Time,
     made_by: String,
+    claims: Option<String>,
 }
 
 /// The columns of [`PageFacts`].
@@ -70,6 +71,7 @@ struct FactsRow {
     sessions: i64,
     successes: i64,
     failures: i64,
+    claims: Option<String>,
 }
 
 impl FactsRow {
@@ -91,6 +93,7 @@ impl FactsRow {
             links: self.links,
             hot_tokens: self.hot_tokens,
             warm_tokens: self.warm_tokens,
+            claims: self.claims,
             placement,
         })
     }
@@ -124,6 +127,7 @@ impl PageRow {
             version: 1,
             compacted_at: now,
             made_by: (*made_by).to_owned(),
+            claims: facts.claims.clone(),
         }
     }
 
@@ -160,6 +164,7 @@ impl PageRow {
             version: self.version,
             compacted_at: self.compacted_at.0,
             made_by: self.made_by,
+            claims: self.claims,
         })
     }
 }

@@ -268,13 +268,16 @@ impl Tx<'_> {
         let fields = record_fields::table.filter(record_fields::org_id.eq(org_id));
         diesel::delete(fields.filter(record_fields::entity.eq(entity))).execute(conn)?;
         let gone = diesel::delete(records::table.find((org_id, entity))).execute(conn)?;
-        if gone == 0 {
+        if gone + self.drop_reviews_about(org_id, entity)? == 0 {
             return Ok(());
         }
         let of_records: Vec<(i64, String)> = events::table
             .filter(events::org_id.eq(org_id))
-            .filter(events::workspace_id.eq(Id::from(org.root())))
-            .filter(events::kind.eq(TextEnum(EventKind::RecordChanged)))
+            .filter(
+                events::kind
+                    .eq(TextEnum(EventKind::RecordChanged))
+                    .or(events::kind.eq(TextEnum(EventKind::RecordDisputed))),
+            )
             .select((events::seq, events::details))
             .load(self.drained()?)
             .row_context("events", "of records")?;

@@ -170,6 +170,7 @@ impl Tx<'_> {
         diesel::update(episodes::table.find(key))
             .set(episodes::folded.eq(changed.folded()))
             .execute(self.writing()?)?;
+        self.drop_reviews(known.org_id, known.id)?;
         self.forget_pages_of(known)?;
         if let Some(thread) = changed.thread() {
             self.note_page_work(changed.org_id, changed.workspace_id, changed.page_subject(), thread);

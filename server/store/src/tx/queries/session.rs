@@ -123,6 +123,7 @@ struct EpisodeHit {
     created_at: Time,
     superseded_by: Option<Id>,
     target_id: Option<Id>,
+    claims: Option<String>,
 }
 
 #[derive(Queryable)]
@@ -134,6 +135,7 @@ struct MemoryHit {
     session_id: Option<String>,
     run_id: Option<Id>,
     created_at: Time,
+    claims: Option<String>,
 }
 
 impl Tx<'_> {
@@ -159,6 +161,7 @@ impl Tx<'_> {
             episodes::created_at,
             episodes::superseded_by,
             episodes::target_id,
+            episodes::claims,
         );
         let in_span = episodes::table
             .filter(episodes::org_id.eq(Id::from(pass.org())))
@@ -177,6 +180,7 @@ impl Tx<'_> {
             memory_kind: None,
             content: hit.summary.or(hit.error_detail).unwrap_or_default(),
             method: hit.method,
+            claims: hit.claims,
             status: hit.status,
             request_body: hit.request_body,
             response_body: hit.response_body,
@@ -238,6 +242,7 @@ impl Tx<'_> {
             memories::session_id,
             memories::run_id,
             memories::created_at,
+            memories::claims,
         );
         let in_span = memories::org_id
             .eq(Id::from(pass.org()))
@@ -256,6 +261,7 @@ impl Tx<'_> {
             memory_kind: Some(hit.kind),
             content: hit.content,
             method: None,
+            claims: hit.claims,
             status: None,
             request_body: None,
             response_body: None,

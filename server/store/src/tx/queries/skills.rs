@@ -186,17 +186,18 @@ impl Tx<'_> {
     fn skill_source(&mut self, pass: &ReadPass, memory: Uuid, version: i64) -> Result<Option<SkillSource>, StoreError> {
         let Some((row, _)) = self.readable_row(pass, memory)? else { return Ok(None) };
         let author = row.author_id.workspace();
-        let source = |scope: Scope, title: Option<String>, content: String| SkillSource {
+        let source = |scope: Scope, title: Option<String>, content: String, claims: Option<String>| SkillSource {
             memory,
             version,
             author,
             scope,
             title,
             content,
+            claims,
         };
         if row.version == version {
             let MemoryRow { scope, authored, content, .. } = row;
-            return Ok(content.map(|content| source(scope.0, authored.title, content)));
+            return Ok(content.map(|content| source(scope.0, authored.title, content, authored.claims)));
         }
         let earlier: Option<VersionRow> = memory_versions::table
             .find((row.org_id, row.id, version))
@@ -209,7 +210,8 @@ impl Tx<'_> {
         let mut parts = pass.reach().parts().iter().filter(|part| part.author() == author);
         let is_readable = parts.any(|part| part.covers(earlier.scope.0, earlier.team_id.team()))
             && !pass.excludes(&earlier.authored.kind);
-        Ok(is_readable.then(|| source(earlier.scope.0, earlier.authored.title, earlier.content)))
+        Ok(is_readable
+            .then(|| source(earlier.scope.0, earlier.authored.title, earlier.content, earlier.authored.claims)))
     }
 
     pub(crate) fn draft_skill(

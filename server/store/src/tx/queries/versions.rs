@@ -161,6 +161,7 @@ impl Tx<'_> {
     pub(crate) fn drop_versions(&mut self, org: OrgId, id: Uuid) -> Result<usize, StoreError> {
         self.forget_uses(org.into(), Id(id))?;
         self.withdraw_skills_of(org, id, WithdrawalCause::SourceRemoved)?;
+        self.drop_reviews(org.into(), Id(id))?;
         self.uncount_versions(org, Box::new(memory_versions::memory_id.eq(Id(id))))?;
         let earlier = memory_versions::table
             .filter(memory_versions::org_id.eq(Id::from(org)))

@@ -1,0 +1,3 @@
+ALTER TABLE pages DROP COLUMN claims;
+ALTER TABLE memory_versions DROP COLUMN claims;
+ALTER TABLE memories DROP COLUMN claims;
