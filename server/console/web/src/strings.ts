@@ -7,6 +7,7 @@ import { drawer } from "./strings/drawer.ts";
 import { embed } from "./strings/embed.ts";
 import { frame } from "./strings/frame.ts";
 import { isolating } from "./strings/isolate.ts";
+import { knowledge } from "./strings/knowledge.ts";
 import { memories } from "./strings/memories.ts";
 import { parts } from "./strings/parts.ts";
 import { screens } from "./strings/screens.ts";
@@ -22,6 +23,7 @@ export const strings = isolating({
   ...drawer,
   ...embed,
   ...frame,
+  ...knowledge,
   ...memories,
   ...parts,
   ...screens,

@@ -7,6 +7,8 @@ import type {
   Context,
   CreateProfile,
   CreateWorkspace,
+  DecideReview,
+  DecidedReview,
   Deleted,
   FinishRun,
   ImportResponse,
@@ -73,8 +75,17 @@ export const endpoint = {
   profile: (id: string, profile: string) => `/workspaces/${id}/profiles/${profile}`,
   runs: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/runs${query(parameters)}`,
   run: (id: string, run: string, parameters: Parameters = {}) => `/workspaces/${id}/runs/${run}${query(parameters)}`,
+  pages: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/pages${query(parameters)}`,
+  page: (id: string, page: string) => `/workspaces/${id}/pages/${page}`,
+  pageSources: (id: string, page: string) => `/workspaces/${id}/pages/${page}/sources`,
+  pageWhy: (id: string, page: string) => `/workspaces/${id}/pages/${page}/why`,
+  reviews: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/reviews${query(parameters)}`,
   activity: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/activity${query(parameters)}`,
 };
+
+export function decideReview(id: string, review: string, decision: DecideReview): Promise<ApiResponse<DecidedReview>> {
+  return api(`${endpoint.reviews(id)}/${review}`, { method: "POST", body: decision });
+}
 
 export function commitMemory(id: string, memory: CommitMemory): Promise<ApiResponse<CommittedMemory>> {
   return api(endpoint.memories(id), { method: "POST", body: memory });

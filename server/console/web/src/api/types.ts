@@ -289,6 +289,21 @@ export type CreateWorkspace = {
   role?: string | null;
 };
 
+/** `POST /workspaces/{id}/reviews/{rid}`. */
+export type DecideReview = {
+  decision: ReviewDecision;
+  /** One line, at most 500 characters. */
+  note?: string | null;
+};
+
+/** A review after its decision. */
+export type DecidedReview = Review & {
+  /** The confidence of the memory, if the decision lowered it. */
+  confidence?: number | null;
+  /** Credentials in the note that were replaced. */
+  redactions?: Array<Redaction>;
+};
+
 /** Response to a deletion. */
 export type Deleted = {
   /** Always `deleted`. */
@@ -334,6 +349,63 @@ export type Entry = {
   value: unknown;
   /** Starts at 1 and increases with every write, also after deletion and expiry. */
   version: number;
+};
+
+/** One row of a workspace's activity log. */
+export type Episode = {
+  /**
+   * `a2a_send`, `a2a_receive`, `task_update`, `task_complete`, `tool_call`, `agent_log`, `skill_promotion`,
+   * `memory_write`, `error`, or a type from the configuration.
+   */
+  activity_type: string;
+  /** The actor within the workspace. */
+  actor?: string | null;
+  channel?: string | null;
+  /** Its claims, compared with the records. */
+  checked_claims?: Array<CheckedClaim> | null;
+  /** At most 16 statements about records. */
+  claims?: Array<Claim> | null;
+  /** Groups related episodes. */
+  correlation_id?: string | null;
+  created_at: string;
+  /** Duration in milliseconds. */
+  duration_ms?: number | null;
+  error_detail?: string | null;
+  id: string;
+  /** Whether the content was redacted; the episode then has only its type, time and corrections. */
+  is_redacted?: boolean;
+  /** Category of the subject matter. Pages contain only episodes with a kind that is not excluded. */
+  kind?: string | null;
+  /** Any JSON object. */
+  metadata?: Record<string, unknown> | null;
+  /** The method called. */
+  method?: string | null;
+  /** `success`, `failure` or `neutral`. */
+  outcome?: string | null;
+  /** Time of the redaction. */
+  redacted_at?: string | null;
+  /** Any JSON value. */
+  request_body?: unknown;
+  /** Any JSON value. */
+  response_body?: unknown;
+  /** Importance from 0 to 1; absent means 0.5. */
+  salience?: number | null;
+  session_id?: string | null;
+  /** The workspace itself, or absent. */
+  source_id?: string | null;
+  status?: string | null;
+  /** Id of the end user concerned. */
+  subject?: string | null;
+  /** One line. */
+  summary?: string | null;
+  /** The latest episode that corrects this one. */
+  superseded_by?: string | null;
+  /** The episode of the same workspace that this one corrects. */
+  supersedes?: string | null;
+  /** The target of the activity. */
+  target_id?: string | null;
+  /** The workspace that owns the log. */
+  workspace_id: string;
 };
 
 /** Extent of an erasure. */
@@ -802,6 +874,9 @@ export type Page = {
   workspace_id: string;
 };
 
+/** Why a page is in the working set or not. */
+export type PageCause = "included" | "gate" | "budget" | "tier" | "subject" | "stale" | "unverified" | "excluded";
+
 /** The parts of a confidence: 0.5 recency + 0.3 density + 0.2 outcome. */
 export type PageConfidence = {
   /** 0 for one session, a third for each further one, at most 1. */
@@ -816,6 +891,25 @@ export type PageConfidence = {
   /** Sessions that support the page. */
   sessions: number;
   successes: number;
+};
+
+/** The place of a page in the working set. */
+export type PageExplanation = {
+  cause: PageCause;
+  confidence: number;
+  /** Pages below this confidence are not in the working set. */
+  gate: number;
+  in_working_set: boolean;
+  page_id: string;
+  parts: PageConfidence;
+  /** The cause as a sentence. */
+  reason: string;
+};
+
+/** The episodes that a page was made of, oldest first. */
+export type PageSources = {
+  page_id: string;
+  sources: Array<Episode>;
 };
 
 /** Changed settings of the context block. Absent fields keep their value; `null` removes a limit. */
@@ -1259,6 +1353,40 @@ export type Retention = {
   /** Maximum number of memories, pinned ones and the newest first; at most 1000000. */
   max_entries?: number | null;
 };
+
+/** A difference between a claim and a record. */
+export type Review = {
+  /** The claim and the value of the record when a read first found the difference. */
+  claim: CheckedClaim;
+  /** Time of the read that first found the difference. */
+  created_at: string;
+  decided_at?: string | null;
+  /** Name of the token that decided. */
+  decided_by?: string | null;
+  id: string;
+  item_id: string;
+  item_kind: ReviewedKind;
+  /** 1 for an episode. */
+  item_version: number;
+  note?: string | null;
+  /** What the caller can do about the item. */
+  remedies: Array<ReviewRemedy>;
+  status: ReviewStatus;
+  /** The author of the item. */
+  workspace_id: string;
+};
+
+/** The decision of a person. */
+export type ReviewDecision = "record_wins" | "memory_was_right" | "dismissed";
+
+/** What a caller can do about the item of a review. */
+export type ReviewRemedy = "edit" | "redact";
+
+/** The state of a review. */
+export type ReviewStatus = "open" | "record_wins" | "memory_was_right" | "dismissed";
+
+/** The kind of an item with claims. */
+export type ReviewedKind = "memory" | "episode";
 
 /** Dry run of the revocation of all tokens of a workspace. */
 export type RevocationPreview = {

@@ -11,8 +11,10 @@ import { ErrorNotice } from "../parts/states.tsx";
 import { isId } from "../parts/ids.ts";
 import { Stored } from "../parts/stored.tsx";
 import { Id } from "../parts/text.tsx";
+import { Pages } from "../pages/pages.tsx";
 import { Profiles } from "../profiles/profiles.tsx";
 import { Reach } from "../reach/reach.tsx";
+import { Reviews } from "../reviews/reviews.tsx";
 import { Runs } from "../runs/runs.tsx";
 import { TABS, type Tab, go, workspacePath } from "../route.ts";
 import { visited } from "../recent.ts";
@@ -32,7 +34,7 @@ interface WorkspaceProps {
 }
 
 /** Views that are one list, which fills the page and scrolls by itself. */
-const LISTS: readonly Tab[] = ["memories", "state", "timeline", "runs", "access"];
+const LISTS: readonly Tab[] = ["memories", "state", "timeline", "runs", "access", "pages", "reviews"];
 
 /** One workspace in one of its views. */
 export function WorkspaceScreen({ me, id, tab }: WorkspaceProps) {
@@ -42,7 +44,7 @@ export function WorkspaceScreen({ me, id, tab }: WorkspaceProps) {
   useEffect(() => {
     if (name !== undefined) visited({ id, name });
   }, [id, name]);
-  const keys = TABS.map((each, index) => [String(index + 1), () => go(workspacePath(id, each))] as const);
+  const keys = TABS.map((each, index) => [String((index + 1) % 10), () => go(workspacePath(id, each))] as const);
   useKeys({ ...Object.fromEntries(keys), "c": () => go(`${workspacePath(id, "reach")}?with=`) });
   if (workspace.failure && !workspace.data) {
     return (
@@ -80,6 +82,10 @@ function View({ me, workspace, tab }: { me: Me; workspace: Workspace; tab: Tab }
       return <Runs me={me} workspace={workspace} />;
     case "access":
       return <AccessLog workspace={workspace} />;
+    case "pages":
+      return <Pages workspace={workspace} />;
+    case "reviews":
+      return <Reviews me={me} workspace={workspace} />;
     case "connect":
       return <Connect me={me} workspace={workspace} />;
   }

@@ -15,6 +15,8 @@ export const screens = {
     runs: "Runs",
     access: "Access",
     connect: "Connect",
+    pages: "Pages",
+    reviews: "Reviews",
   },
 
   workspace: {

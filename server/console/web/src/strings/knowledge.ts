@@ -1,0 +1,75 @@
+// Pages and reviews.
+
+import type { PageCause, ReviewDecision, ReviewStatus, Tier } from "../api/types.ts";
+import { plural } from "./plural.ts";
+
+export const knowledge = {
+  pages: {
+    subject: "Person or thing",
+    show: "Show",
+    subjectHint: "Such as a customer; exactly as the episodes name it.",
+    own: "its own work",
+    all: "Newest pages of all subjects",
+    tiers: { hot: "Hot", warm: "Warm", cold: "Cold" } satisfies Record<Tier, string>,
+    budget: (used: number, budget: number) => `${used} of ${budget} tokens`,
+    count: (count: number) => plural(count, "page", "pages"),
+    confidence: (confidence: number) => `confidence ${confidence.toFixed(2)}`,
+    belowGate: "below the gate",
+    gate: (gate: number) => `Gate ${gate.toFixed(2)}: pages below it reach no prompt.`,
+    sources: "Episodes",
+    sourcesOf: (count: number) => plural(count, "episode", "episodes"),
+    why: "Working set",
+    causes: {
+      included: "In the working set",
+      gate: "Not in the working set: below the gate",
+      budget: "Not in the working set: no room",
+      tier: "Not in the working set: tier",
+      subject: "Not in the working set: another subject",
+      stale: "Not in the working set: a record contradicts it",
+      unverified: "Not in the working set: no record answers a claim",
+      excluded: "Not in the working set: excluded kind",
+    } satisfies Record<PageCause, string>,
+    page: "Page",
+    noText: "A cold page has no text. Its episodes do.",
+    none: (name: string) => `${name} has no pages yet`,
+    nothingMatches: (subject: string) => `No pages about ${subject}`,
+    how: "Pages are made of episodes with actor, channel, correlation id and kind:",
+  },
+
+  reviews: {
+    review: "Review",
+    status: "Status",
+    all: "All",
+    statuses: {
+      open: "Open",
+      record_wins: "Record wins",
+      memory_was_right: "Memory was right",
+      dismissed: "Dismissed",
+    } satisfies Record<ReviewStatus, string>,
+    decisions: {
+      record_wins: "Record wins",
+      memory_was_right: "Memory was right",
+      dismissed: "Dismiss",
+    } satisfies Record<ReviewDecision, string>,
+    effects: {
+      record_wins: "The confidence of the memory falls below the gate, or its page leaves the working set.",
+      memory_was_right: "An event announces that the record is disputed. Reads show the record until its source corrects it.",
+      dismissed: "Nothing changes.",
+    } satisfies Record<ReviewDecision, string>,
+    claim: "Claim",
+    record: "Record",
+    item: "Item",
+    items: { memory: "Memory", episode: "Episode" },
+    version: (version: number) => `version ${version}`,
+    found: "Found",
+    decided: (by: string, when: string) => `Decided by ${by}, ${when}`,
+    note: "Note",
+    noteHint: "One line, at most 500 characters. Optional.",
+    asOf: (when: string, source: string) => `as of ${when}, ${source}`,
+    done: "Decided.",
+    subtree: "Include the workspaces below",
+    none: (name: string) => `No reviews at ${name}`,
+    nothingMatches: (status: string) => `No reviews with the status ${status}`,
+    how: "A read that finds a claim which its record contradicts opens a review here.",
+  },
+};
