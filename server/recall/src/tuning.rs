@@ -29,6 +29,11 @@ pub(crate) const SUMMARY_SENTENCE_CHARS: usize = 240;
 /// Added to the weight of a text in a summary, so that a text of weight 0 still counts.
 pub(crate) const SUMMARY_BASE_WEIGHT: f64 = 0.5;
 
+/// Characters of an abbreviation that a text may define.
+pub(crate) const MAX_ABBREVIATION_CHARS: usize = 10;
+/// Words that an abbreviation may stand for.
+pub(crate) const MAX_DEFINITION_WORDS: usize = 12;
+
 // Queries
 
 /// Maximum number of different words of a query, and of words in its phrases; later words are ignored.
@@ -86,6 +91,8 @@ pub(crate) const MAX_NUMBER_DIGITS: usize = 15;
 /// Maximum number of groups of such a number, and minimum number of digits of a group.
 pub(crate) const MAX_DIGIT_GROUPS: usize = 6;
 pub(crate) const MIN_DIGIT_GROUP: usize = 2;
+/// Maximum number of definitions of one abbreviation that a query is extended by.
+pub(crate) const MAX_DEFINITIONS: usize = 2;
 /// Weight of another spelling of a word, relative to the word.
 pub(crate) const OTHER_SPELLING_WEIGHT: f64 = 0.9;
 /// Weight of words with the same beginning.
@@ -168,6 +175,9 @@ pub struct Scoring {
     /// Penalty, in a question in the first person, for authors who address others more often than they speak of
     /// themselves: they are not the asker.
     pub second_person_penalty: f64,
+    /// Penalty, in a question about what the addressee said, for authors who speak of themselves more often than they
+    /// address others: they are the asker.
+    pub first_person_penalty: f64,
     /// Weight of the score of the previous memory of the session, and of the one before that.
     pub before: [f64; 2],
     /// Additional weight of the previous memory if it is a question, relative to its weight.
@@ -180,7 +190,8 @@ pub struct Scoring {
     pub length_discount: f64,
     /// Boost of memories of the latest day: a share.
     pub recency: f64,
-    /// The same if the query is in the first person: it usually continues the latest work.
+    /// The same if the query is a message in the first person and not only a question: it usually continues the latest
+    /// work.
     pub recency_first_person: f64,
     /// Boost of a memory of confidence 1: a share.
     pub confidence: f64,
@@ -211,6 +222,7 @@ impl Default for Scoring {
             author_name_boost: 0.1,
             date_boost: 0.45,
             second_person_penalty: 3.0,
+            first_person_penalty: 2.0,
             before: [0.3, 0.2],
             answer_bonus: 1.0,
             after: 0.1,

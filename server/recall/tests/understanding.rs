@@ -90,6 +90,53 @@ fn compounds_are_understood_by_their_parts_and_parts_by_compounds() {
 }
 
 #[test]
+fn abbreviations_are_understood_by_their_definition() {
+    let words = "general data protection regulation";
+    let texts =
+        ["The General Data Protection Regulation (GDPR) applies", "General data protection regulations", "GDPR audit"];
+    let index = index(&texts);
+    let searcher = Searcher::at(ReadTime::default(), &[Partition::without_author((), &index)]);
+    let found = |text: &str| {
+        let query = Query::parse(text);
+        let query = searcher.understand(&query).query;
+        let hits = searcher.best_page((&query, &Filter::default()), &PageRequest::default(), |_| true);
+        let mut found: Vec<u128> = hits.iter().map(|hit| hit.id.as_u128()).collect();
+        found.sort_unstable();
+        found
+    };
+    assert_eq!(understood(&searcher, "GDPR"), BTreeMap::from([("gdpr".into(), words.into())]));
+    assert_eq!(found("gdpr"), [1, 2, 3]);
+    assert_eq!(understood(&searcher, words), BTreeMap::from([(words.into(), "gdpr".into())]));
+    assert_eq!(found(words), [1, 2, 3]);
+    assert!(understood(&searcher, "data protection").is_empty());
+}
+
+#[test]
+fn definition_ranks_below_the_memory_that_the_query_is_about() {
+    let about = ["RTO stands for recovery time objective", "the recovery time objective of the shop", "a shop"];
+    let others = ["bread", "noodles", "rice", "soup", "tea", "milk", "salt"];
+    let index = index(&[&about[..], &others].concat());
+    let searcher = Searcher::at(ReadTime::default(), &[Partition::without_author((), &index)]);
+    let query = Query::parse("RTO shop");
+    let query = searcher.understand(&query).query;
+    let hits = searcher.best_page((&query, &Filter::default()), &PageRequest::default(), |_| true);
+    assert_eq!(hits[0].id, Uuid::from_u128(2));
+}
+
+/// The definition is a term of the index, but no word: neither a copy differs by it nor a word finds it.
+#[test]
+fn definition_is_no_word() {
+    let defining = "Mean Time To Recovery (MTTR)";
+    assert_eq!(analyze(defining).fingerprint(), analyze("mean time to recovery MTTR").fingerprint());
+    let marked = Query::parse("\u{1}mttr\u{1}mean time to recovery");
+    assert_eq!(marked, Query::parse("mttr mean time to recovery"));
+    let index = index(&["Service Level Objective (SLO)", "a slow service"]);
+    let searcher = Searcher::at(ReadTime::default(), &[Partition::without_author((), &index)]);
+    let compounds = understood(&searcher, "objective level servic");
+    assert!(compounds.values().all(|meant| !meant.contains('\u{1}')), "{compounds:?}");
+}
+
+#[test]
 fn quoted_question_without_a_match_is_understood_as_its_words() {
     assert_understood(
         "the gate opens at nine",
@@ -180,7 +227,7 @@ fn spelling_that_only_a_removed_memory_has_is_not_named() {
     assert_eq!(meant(&index), ["deployment"]);
 }
 
-const WORDS: [&str; 16] = [
+const WORDS: [&str; 18] = [
     "deploy",
     "deploys",
     "deployment",
@@ -197,9 +244,11 @@ const WORDS: [&str; 16] = [
     "901820",
     "datacentre",
     "centre",
+    "Rate Limit Gateway (RLG)",
+    "RLG",
 ];
 
-const TYPED: [&str; 16] = [
+const TYPED: [&str; 18] = [
     "deplyo",
     "deploymnt",
     "limmit",
@@ -216,6 +265,8 @@ const TYPED: [&str; 16] = [
     "zzz",
     "limits",
     "the",
+    "rlg",
+    "rate limit gateway",
 ];
 
 type Memory = (u8, u8, Vec<&'static str>);

@@ -10,7 +10,7 @@ use orgmem_recall::Scoring;
 
 /// By category the number of queries with an expected first hit, by words, at the last change.
 const RECORDED: [(&str, usize); 17] = [
-    ("abbreviation", 14),
+    ("abbreviation", 18),
     ("changed fact", 220),
     ("changed fact in a session", 220),
     ("code", 25),
@@ -22,7 +22,7 @@ const RECORDED: [(&str, usize); 17] = [
     ("quotation", 10),
     ("script", 56),
     ("short note", 43),
-    ("speaker", 8),
+    ("speaker", 11),
     ("spelling", 7),
     ("time", 7),
     ("typo", 44),

@@ -122,6 +122,12 @@ impl Segment {
         regular.chain(irregular.filter(move |stem| stems.contains(stem) && !others.contains(stem)))
     }
 
+    /// Those of `stems` that begin with `prefix`.
+    pub(crate) fn stems_beginning_with(&self, stems: Range<u32>, prefix: &str) -> impl Iterator<Item = u32> {
+        let start = partition_point(stems.clone(), |number| self.stems.bytes(number) < prefix.as_bytes());
+        (start..stems.end).take_while(move |number| self.stems.bytes(*number).starts_with(prefix.as_bytes()))
+    }
+
     /// The part of `stems`, which are sorted, with the same first byte as `prefix`; all of them for an empty prefix.
     fn stems_of_first_byte(&self, stems: Range<u32>, prefix: &str) -> Range<u32> {
         let Some(first) = prefix.as_bytes().first() else { return stems };

@@ -3,6 +3,7 @@
 mod byline;
 mod dates;
 mod parser;
+mod speech;
 
 pub use byline::{Byline, in_first_person};
 pub(crate) use dates::Date;
@@ -42,6 +43,10 @@ pub struct Query {
     /// English if it is not certain.
     pub(crate) language: Language,
     pub(crate) is_first_person: bool,
+    /// Whether it has a sentence that is not a question.
+    pub(crate) has_statement: bool,
+    /// Whether it asks what the one who is addressed said.
+    pub(crate) asks_addressee: bool,
     pub(crate) dates: Vec<Date>,
     pub(crate) meaning: Meaning,
     /// The words of a query of phrases only, as clauses: what it means if no memory has a phrase.
@@ -73,11 +78,13 @@ pub(crate) struct Clause {
     pub(crate) kind: ClauseKind,
     /// Whether it is several words together that are also clauses of their own.
     pub(crate) is_compound: bool,
+    /// A clause that says the same: where it matches, this one does not count.
+    pub(crate) instead_of: Option<usize>,
 }
 
 impl Clause {
     pub(crate) fn new(weight: f64, kind: ClauseKind) -> Self {
-        Clause { weight, kind, is_compound: false }
+        Clause { weight, kind, is_compound: false, instead_of: None }
     }
 }
 
@@ -122,6 +129,8 @@ impl Query {
             meant_clauses: Vec::new(),
             language,
             is_first_person: sample().any(|word| Person::of(word, language) == Some(Person::First)),
+            has_statement: speech::has_statement(&text),
+            asks_addressee: speech::asks_addressee(&sample().collect::<Vec<_>>(), language),
             dates: dates::dates(words.iter().zip(siblings)),
             meaning: Meaning::new(),
             is_blank: text.trim().is_empty(),

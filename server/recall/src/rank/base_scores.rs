@@ -118,9 +118,15 @@ impl BaseScores {
 
 impl<S: Copy> Searcher<'_, S> {
     /// Reduces, for a question in the first person, the scores of authors who are probably not the asker: they address
-    /// others more often than they speak of themselves. Sources of one author are different speakers.
+    /// others more often than they speak of themselves. For a question about what the addressee said, those who are probably
+    /// the asker. Sources of one author are different speakers.
     pub(super) fn penalize_other_speakers(&self, scoring: &Scoring, query: &Query, base: &mut BaseScores) {
-        if !query.is_first_person || scoring.second_person_penalty == 0.0 {
+        let penalty = match (query.asks_addressee, query.is_first_person) {
+            (true, _) => -scoring.first_person_penalty,
+            (false, true) => scoring.second_person_penalty,
+            (false, false) => return,
+        };
+        if penalty == 0.0 {
             return;
         }
         let mut stats: HashMap<(Uuid, &str), PronounTotals, RandomState> = HashMap::default();
@@ -136,7 +142,7 @@ impl<S: Copy> Searcher<'_, S> {
         for (number, view) in self.views.iter().enumerate() {
             let factor = |&(source, _): &(Symbol, PronounTotals)| {
                 let stats = stats.get(&(view.author, view.segment.string(source))).copied();
-                (source, speaker_factor(scoring, stats.unwrap_or_default()))
+                (source, speaker_factor(penalty, stats.unwrap_or_default()))
             };
             let factors: Vec<(Symbol, f64)> = view.segment.pronouns.iter().map(factor).collect();
             for (doc, score) in base.matches_mut(number) {
@@ -178,11 +184,12 @@ impl<S: Copy> Searcher<'_, S> {
     }
 }
 
-/// The factor for the scores of a speaker: 1 if words of the first person are at least as frequent as of the second.
-fn speaker_factor(scoring: &Scoring, stats: PronounTotals) -> f64 {
+/// The factor for the scores of a speaker: 1 if words of the first person are at least as frequent as of the second; for a
+/// negative penalty, if they are at most as frequent.
+fn speaker_factor(penalty: f64, stats: PronounTotals) -> f64 {
     let (first, second) = (stats.first as f64, stats.second as f64);
     let first_share = (first + PRIOR_COUNT / 2.0) / (first + second + PRIOR_COUNT);
-    (-scoring.second_person_penalty * (0.5 - first_share).max(0.0)).exp()
+    (-(penalty * (0.5 - first_share)).max(0.0)).exp()
 }
 
 /// Year, month and day of a time in µs since 1970, UTC.

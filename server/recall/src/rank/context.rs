@@ -130,7 +130,9 @@ impl<'s, 'a, S: Copy> ContextScorer<'s, 'a, S> {
     }
 
     fn recency(&self) -> f64 {
-        if self.query.is_first_person { self.scoring.recency_first_person } else { self.scoring.recency }
+        // a bare question is about any time; a message usually continues the latest work
+        let continues = self.query.is_first_person && self.query.has_statement;
+        if continues { self.scoring.recency_first_person } else { self.scoring.recency }
     }
 
     fn recency_at(&self, day: i64, days: &ActiveDays) -> f64 {

@@ -121,7 +121,16 @@ impl<'a, S: Copy> Searcher<'a, S> {
             let passages = &view.segment.passages;
             scores.clear(passages.len());
             let (boosts, content): (Vec<_>, Vec<_>) = matches.iter().partition(|clause| clause.is_boost);
-            content.iter().for_each(|clause| scores.add(clause, idfs, passages));
+            for clause in &content {
+                let same = query.clauses[clause.clause].instead_of;
+                let mut others: Vec<u32> = Vec::new();
+                if let Some(same) = same {
+                    let of_same = content.iter().filter(|other| other.clause == same);
+                    of_same.for_each(|other| other.matches.for_each(|passage, _| others.push(passage)));
+                    others.sort_unstable();
+                }
+                scores.add(clause, idfs, passages, &others);
+            }
             scores.matched.sort_unstable();
             boosts.iter().for_each(|clause| scores.boost(clause, idfs, passages));
             for doc in trace.docs_of(number) {
@@ -131,7 +140,7 @@ impl<'a, S: Copy> Searcher<'a, S> {
                 if let Some(best) = of_doc.max_by(|one, other| scores.of(*one).total_cmp(&scores.of(*other))) {
                     let mut pairs = PassageScores::default();
                     pairs.clear(passages.len());
-                    content.iter().filter(is_pair).for_each(|clause| pairs.add(clause, idfs, passages));
+                    content.iter().filter(is_pair).for_each(|clause| pairs.add(clause, idfs, passages, &[]));
                     trace.add_base(DocRef { view: number, doc }, ScorePart::Pairs, pairs.of(best));
                 }
             }
@@ -178,12 +187,15 @@ impl PassageScores {
         self.scores[passage as usize]
     }
 
-    /// Adds the scores of a clause.
-    fn add(&mut self, clause: &ClauseMatches<'_>, idfs: &[f64], passages: &Passages) {
+    /// Adds the scores of a clause, except to the passages of `others`, which are sorted.
+    fn add(&mut self, clause: &ClauseMatches<'_>, idfs: &[f64], passages: &Passages, others: &[u32]) {
         let weight = clause.weight * idfs[clause.clause];
         let PassageScores { scores, matched } = self;
         let lengths = passages.lengths();
         clause.matches.for_each(|passage, frequency| {
+            if !others.is_empty() && others.binary_search(&passage).is_ok() {
+                return;
+            }
             let score = &mut scores[passage as usize];
             if *score == 0.0 {
                 matched.push(passage);

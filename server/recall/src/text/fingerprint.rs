@@ -1,4 +1,5 @@
 use super::Analysis;
+use super::is_definition;
 use super::signs::Fnv;
 use crate::tuning::SKETCH_STEMS;
 
@@ -9,7 +10,7 @@ pub(crate) struct ContentFingerprint(pub(crate) u64);
 
 impl ContentFingerprint {
     pub(crate) fn of(analysis: &Analysis) -> Self {
-        let terms = analysis.terms.iter();
+        let terms = analysis.terms.iter().filter(|term| !is_definition(term.stem));
         let stems = terms.flat_map(|term| term.positions.iter().map(move |&position| (position, term.stem)));
         let mut stems: Vec<(u32, &str)> = stems.collect();
         stems.sort_unstable();
@@ -55,7 +56,8 @@ impl ContentSketch {
             // the end of a list is no hash
             ((hash ^ (hash >> 16) ^ (hash >> 32) ^ (hash >> 48)) as u16).min(u16::MAX - 1)
         };
-        let mut all: Vec<u16> = analysis.terms.iter().map(|term| hash(term.stem)).collect();
+        let words = analysis.terms.iter().filter(|term| !is_definition(term.stem));
+        let mut all: Vec<u16> = words.map(|term| hash(term.stem)).collect();
         all.sort_unstable();
         all.dedup();
         let mut hashes = [u16::MAX; SKETCH_STEMS];

@@ -1,5 +1,6 @@
 //! Text to terms.
 
+mod abbreviations;
 mod chars;
 mod chunks;
 mod compound;
@@ -19,6 +20,7 @@ pub use language::Language;
 pub use summary::extractive_summary;
 pub use terms::{Term, Terms};
 
+pub(crate) use abbreviations::{beginning_with, defining, is_definition, of_reverse_term};
 pub(crate) use chars::{is_letters, normalized, without_marks};
 pub(crate) use compound::{IndexToken, TokenKind};
 pub(crate) use edit_distance::EditDistance;
@@ -29,6 +31,7 @@ pub(crate) use tokenize::tokenize;
 pub(crate) use word_lists::Person;
 
 use crate::tuning::MAX_TEXT_BYTES;
+use abbreviations::Definition;
 use terms::TermsBuilder;
 
 /// A text as it is indexed; made by [`analyze`].
@@ -82,7 +85,8 @@ impl Analysis {
 ///
 /// All words are indexed, stop words too: whether a word matters depends on the query. Each word is indexed as written
 /// (folded) and as the stem in the language of *this text*. A query is stemmed once for each language that occurs among
-/// the memories, so a word always matches itself, however short the query and whatever language was detected.
+/// the memories, so a word always matches itself, however short the query and whatever language was detected. The
+/// abbreviations that the text defines are terms too, which no word of a query equals.
 ///
 /// No text is an error; characters without meaning are ignored. Of a text above 16 MiB only the first 16 MiB are indexed.
 ///
@@ -99,16 +103,22 @@ impl Analysis {
 /// ```
 pub fn analyze(text: &str) -> Analysis {
     let text = normalized(&text[..text.floor_char_boundary(MAX_TEXT_BYTES)]);
-    let (mut words, mut positions, mut length) = (StringPool::default(), Vec::new(), 0);
+    let (mut words, mut positions, mut ends, mut length) = (StringPool::default(), Vec::new(), Vec::new(), 0);
     tokenize(&text, &mut |token| {
         words.push(token.word);
         positions.push(token.position);
+        ends.push(token.end);
         length = length.max(token.position.saturating_add(1));
     });
     let language = Language::detect(words.iter());
     let mut terms = TermsBuilder::default();
-    for (word, position) in words.iter().zip(positions) {
+    for (word, &position) in words.iter().zip(&positions) {
         terms.add(&language.stem(word), &without_marks(word), position);
+    }
+    for definition in Definition::all(&text) {
+        let before = ends.iter().zip(&positions).take_while(|(end, _)| **end <= definition.at());
+        let position = before.last().map_or(0, |(_, position)| *position);
+        definition.terms().iter().for_each(|term| terms.add(term, term, position));
     }
     let (is_question, signs) = (ends_in_question(&text), signs::signs_hash(&text));
     Analysis { language, length, is_question, signs, terms: terms.finish() }

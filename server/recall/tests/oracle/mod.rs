@@ -103,6 +103,11 @@ impl TestQuery {
     fn is_first_person(&self) -> bool {
         matches!(self, TestQuery::FirstPerson(_))
     }
+
+    /// Whether it is in the first person and of at least three words; no test query ends with a question mark.
+    fn is_message(&self) -> bool {
+        self.is_first_person() && self.text().split_whitespace().count() >= 3
+    }
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -348,7 +353,7 @@ impl<'w> Corpus<'w> {
 
     fn ties(&self, doc: &Doc, age: f64) -> f64 {
         let Scoring { recency, recency_first_person, confidence, pin, .. } = self.scoring;
-        let recency = if self.query.is_first_person() { recency_first_person } else { recency };
+        let recency = if self.query.is_message() { recency_first_person } else { recency };
         let pin = if doc.meta.pinned { pin } else { 0.0 };
         self.best * (recency / (1.0 + age / 17.0) + confidence * doc.meta.confidence + pin)
     }

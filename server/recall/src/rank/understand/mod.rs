@@ -3,6 +3,7 @@
 //! Everything is looked up among the visible memories, so an alternative names nothing that the reader cannot read, and is
 //! the same as in an index of only these memories. A query whose words all match costs one look-up for each word.
 
+mod abbreviations;
 mod alternatives;
 mod found_by;
 mod vocabulary;
@@ -26,8 +27,8 @@ pub struct Understanding<'q> {
 
 impl<S: Copy> Searcher<'_, S> {
     /// The query with alternatives for the words that no visible memory has: other spellings, words with this beginning,
-    /// words without a typing error, and the parts of a compound. A query of phrases that nothing has is a query of their
-    /// words. [`Query::understood`] names the alternatives.
+    /// words without a typing error, and the parts of a compound; and with what visible memories define its abbreviations
+    /// to be. A query of phrases that nothing has is a query of their words. [`Query::understood`] names the alternatives.
     ///
     /// # Complexity
     /// O(words × segments) if all words match; otherwise also O(terms with the same first byte) for each other word, and
@@ -82,6 +83,13 @@ fn alternatives_of<S: Copy>(query: &Query, vocabulary: &Vocabulary<'_, '_, S>) -
     let mut missing: Vec<usize> =
         words().filter(|(_, word, _)| !vocabulary.has(word)).map(|(number, ..)| number).collect();
     let has_match = missing.len() < words().count();
+    for (number, word, clause) in words() {
+        for meant in abbreviations::long_forms(vocabulary, word, number, clause.weight) {
+            missing.retain(|missing| *missing != number);
+            found.push((word.clone(), meant));
+        }
+    }
+    found.extend(abbreviations::short_forms(vocabulary, query));
     missing.truncate(MAX_UNDERSTOOD_WORDS);
     // words that were typed apart
     for clause in &query.clauses {

@@ -209,6 +209,21 @@ impl<'v, 'a, S: Copy> Vocabulary<'v, 'a, S> {
         docs.iter().any(|docs| *docs > 0)
     }
 
+    /// The terms of visible memories that begin with `beginning`, the most frequent first.
+    pub(super) fn terms_beginning_with(&self, beginning: &str) -> Vec<String> {
+        let mut found = BTreeMap::<&str, u64>::new();
+        for (number, view, language) in self.languages() {
+            for stem in view.segment.stems_beginning_with(language.stems.clone(), beginning) {
+                self.examined.set(self.examined.get() + 1);
+                *found.entry(view.segment.stem(stem)).or_default() += self.docs_with_form((number, stem, 0));
+            }
+        }
+        let mut found: Vec<(&str, u64)> = found.into_iter().filter(|(_, docs)| *docs > 0).collect();
+        // stable: equal ones stay in alphabetical order
+        found.sort_by_key(|(_, docs)| std::cmp::Reverse(*docs));
+        found.into_iter().map(|(term, _)| term.to_owned()).collect()
+    }
+
     /// Whether a visible memory has a spelling.
     fn has_form(&self, at: FormRef) -> bool {
         self.docs_with_form(at) > 0
