@@ -112,7 +112,7 @@ async fn exported_array_is_imported_elsewhere_and_exported_again(on: On) {
     let tried: Value = serde_json::from_str(&tried.out).expect("JSON");
     assert_eq!((&tried["imported"], &tried["unmapped"]), (&json!(21), &json!({})), "{tried}");
     assert_eq!(export(&there, "").await, Vec::<Value>::new());
-    shell.enter(line).await.success();
+    let _ = shell.enter(line).await.success();
     assert_eq!(export(&there, "").await, array);
     let again = shell.enter(line).await.success();
     let again: Value = serde_json::from_str(&again.out).expect("JSON");
