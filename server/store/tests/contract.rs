@@ -47,6 +47,7 @@ mod contract {
     mod runs;
     mod session;
     mod sharding;
+    mod statements;
     mod stored_segments;
     mod tokens;
     mod transfer;

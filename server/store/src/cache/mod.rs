@@ -10,6 +10,7 @@ mod org;
 mod own_tree;
 mod partition;
 mod purge;
+mod recalls;
 mod rows;
 mod versioned;
 
@@ -20,6 +21,7 @@ pub(crate) use index::{Effect, FoundPartition, IndexChange, IndexState, OrgIndex
 pub(crate) use org::{Defaults, NameMap, Named, OrgCache, Revocations, Versioned};
 pub(crate) use own_tree::OwnTree;
 pub(crate) use partition::{Served, apply};
+pub(crate) use recalls::Recalls;
 pub(crate) use rows::{EntryRow, OrgRow};
 
 use std::sync::Arc;

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::entries::EntryCache;
 use super::versioned::VersionedCache;
-use super::{OrgIndex, OrgRow, PartitionCache, PartitionKey};
+use super::{OrgIndex, OrgRow, PartitionCache, PartitionKey, Recalls};
 use crate::contract::Budgets;
 
 /// A value and the version of the org that it belongs to.
@@ -59,6 +59,8 @@ pub(crate) struct OrgCache {
     /// Has the version of the profiles.
     pub(crate) budgets: RwLock<Option<Versioned<Arc<Budgets>>>>,
     pub(crate) index: OrgIndex,
+    /// Used only where other servers may write.
+    pub(crate) recalls: Recalls,
     /// Held during a load of the tree, so that it is loaded once. A transaction that changes the tree does not hold it;
     /// the loader may wait for that transaction.
     pub(crate) loading_tree: Mutex<()>,
@@ -91,6 +93,7 @@ impl OrgCache {
             defaults: RwLock::default(),
             budgets: RwLock::default(),
             index: OrgIndex::new(partitions),
+            recalls: Recalls::default(),
             loading_tree: Mutex::default(),
             loading_partitions: Mutex::default(),
         }

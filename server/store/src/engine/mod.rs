@@ -109,6 +109,16 @@ pub(crate) trait Backend: Send + Sync + 'static {
     /// Runs `look` on the caches only. Returns the reason if the read needs a retry.
     fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry>;
 
+    /// Reads the current row of `org` with one statement, and runs `look` on the caches only. A cache entry is used only at a
+    /// version of that row, so the result is that of a snapshot. Returns the reason if the read needs a retry.
+    fn recall_current(
+        &self,
+        conn: &mut Self::Conn,
+        core: &Core,
+        org: OrgId,
+        look: &mut dyn FnMut(&mut dyn ReadTx),
+    ) -> Option<Retry>;
+
     /// Begins a transaction for a group of writes. An error means that the connection is broken.
     fn begin_write(conn: &mut Self::Conn) -> Result<(), StoreError>;
 

@@ -61,7 +61,7 @@ pub(crate) struct Manager<B> {
 pub(crate) struct Lent<B: Backend> {
     pub(super) conn: B::Conn,
     pub(super) interrupt: Arc<dyn Interrupt>,
-    _held: Arc<OpenBackend<B>>,
+    pub(super) held: Arc<OpenBackend<B>>,
 }
 
 impl<B: Backend> ManageConnection for Manager<B> {
@@ -70,7 +70,7 @@ impl<B: Backend> ManageConnection for Manager<B> {
 
     fn connect(&self) -> Result<Lent<B>, StoreError> {
         let (conn, interrupt) = self.held.connect_reader()?;
-        Ok(Lent { conn, interrupt, _held: Arc::clone(&self.held) })
+        Ok(Lent { conn, interrupt, held: Arc::clone(&self.held) })
     }
 
     fn is_valid(&self, lent: &mut Lent<B>) -> Result<(), StoreError> {

@@ -13,6 +13,7 @@ mod tx;
 use std::sync::Arc;
 
 use diesel::PgConnection;
+use orgmem_hierarchy::OrgId;
 
 use crate::StoreError;
 use crate::contract::ReadTx;
@@ -117,6 +118,20 @@ impl Backend for Postgres {
 
     fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry> {
         transactions::recall(core, look)
+    }
+
+    fn recall_current(
+        &self,
+        conn: &mut Conn,
+        core: &Core,
+        org: OrgId,
+        look: &mut dyn FnMut(&mut dyn ReadTx),
+    ) -> Option<Retry> {
+        // a pooler assigns a session to a transaction, and a statement with parameters is several messages
+        match self.pooler {
+            Some(_) => Some(Retry::WithConnection),
+            None => transactions::recall_current(conn, core, org, look),
+        }
     }
 
     fn begin_write(conn: &mut Conn) -> Result<(), StoreError> {

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use diesel::SqliteConnection;
+use orgmem_hierarchy::OrgId;
 use parking_lot::{Mutex, MutexGuard};
 
 use crate::StoreError;
@@ -118,6 +119,16 @@ impl Backend for Sqlite {
 
     fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry> {
         transactions::recall(core, look)
+    }
+
+    fn recall_current(
+        &self,
+        conn: &mut Conn,
+        core: &Core,
+        org: OrgId,
+        look: &mut dyn FnMut(&mut dyn ReadTx),
+    ) -> Option<Retry> {
+        transactions::recall_current(conn, core, org, look)
     }
 
     fn begin_write(conn: &mut Conn) -> Result<(), StoreError> {

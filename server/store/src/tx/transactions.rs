@@ -1,14 +1,17 @@
 //! Begins and ends transactions through diesel's transaction manager, so that a pool recognizes broken connections.
 
+use std::collections::HashMap;
+
 use diesel::Connection;
 use diesel::connection::{AnsiTransactionManager, TransactionManager};
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
+use orgmem_hierarchy::OrgId;
 
-use super::Conn;
-use super::{Tx, TxKind};
+use super::{Conn, OrgView, Tx, TxKind, org_rows};
 use crate::StoreError;
-use crate::contract::ReadTx;
+use crate::cache::OrgRow;
+use crate::contract::{ReadTx, SERVER};
 use crate::engine::{Core, Lease, Retry};
 
 type Db = <Conn as Connection>::Backend;
@@ -116,6 +119,26 @@ pub(crate) fn read(
 /// Runs `look` on the caches only. Returns the reason if the read needs a retry.
 pub(crate) fn recall(core: &Core, look: &mut dyn FnMut(&mut dyn ReadTx)) -> Option<Retry> {
     let mut tx = Tx::new(None, core, TxKind::Memory);
+    look(&mut tx);
+    tx.retry.get()
+}
+
+/// Runs `look` on the caches only, at the current rows of `org` and of the server, which has the tokens that are revoked
+/// everywhere. All other data requests a retry: a cache entry of an org is used only at a version of its row, and the row
+/// of no other org is cached where other servers write.
+pub(crate) fn recall_current(
+    conn: &mut Conn,
+    core: &Core,
+    org: OrgId,
+    look: &mut dyn FnMut(&mut dyn ReadTx),
+) -> Option<Retry> {
+    // a transaction tells a broken connection from a failed statement
+    let Ok(rows) = org_rows::read(conn, &[SERVER, org]) else { return Some(Retry::WithConnection) };
+    let mut rows: HashMap<OrgId, OrgRow> = rows.into_iter().map(|row| (row.org_id.org(), row)).collect();
+    let mut tx = Tx::new(None, core, TxKind::Memory);
+    for org in [SERVER, org] {
+        tx.views.insert(org, OrgView::new(core, org, rows.remove(&org)));
+    }
     look(&mut tx);
     tx.retry.get()
 }

@@ -41,9 +41,15 @@ fn number_in(tx: &mut dyn ReadTx, agent: &Agent) -> Result<u64, Failure> {
     Ok(entry.map_or(0, |entry| entry.value.parse().expect("a number")))
 }
 
+/// Of a caller of the org.
 async fn read(agent: &Agent, plan: ReadPlan) -> u64 {
     let at = agent.clone();
-    agent.store.read(plan, move |tx| number_in(tx, &at)).await.expect("an answer")
+    let reading = agent.store.read_for(caller_of(agent), plan, move |tx| number_in(tx, &at));
+    reading.await.expect("an answer")
+}
+
+fn caller_of(agent: &Agent) -> Requester {
+    Requester { org: Some(agent.org), caller: Uuid::from_u128(7) }
 }
 
 /// Each write moves a workspace and records the move in an entry.
@@ -59,7 +65,7 @@ async fn cached_read_is_consistent_and_includes_acknowledged_writes(t: TestStore
                 while last < 300 {
                     let before = acknowledged.load(Ordering::SeqCst);
                     let at = bot.clone();
-                    let snapshot = bot.store.read(ReadPlan::Cached, move |tx| {
+                    let snapshot = bot.store.read_for(caller_of(&bot), ReadPlan::Cached, move |tx| {
                         let parent = tx.tree(at.org)?.parent(at.id);
                         Ok::<_, Failure>((parent, number_in(tx, &at)?))
                     });
@@ -251,4 +257,21 @@ async fn read_of_a_changing_tree_blocks_no_thread(t: TestStore) {
     for read in reads {
         assert_eq!(read.await.expect("an answer"), (true, 1));
     }
+}
+
+/// The caches of one server while another one writes.
+#[test]
+fn cached_read_includes_the_writes_of_another_server() {
+    crate::run(On::Postgres, async |t| {
+        let acme = draw(&t.store, "acme\n  bot").await;
+        let other = t.second_server();
+        let (here, there) = (Agent::new(&t.store, &acme, "bot"), Agent::new(&other, &acme, "bot"));
+        for n in 1..=30 {
+            let writer = if n % 3 == 0 { &here } else { &there };
+            put(writer, n).await;
+            for _ in 0..3 {
+                assert_eq!(read(&here, ReadPlan::Cached).await, n);
+            }
+        }
+    });
 }
