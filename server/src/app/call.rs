@@ -26,12 +26,13 @@ pub(super) struct CallSpec<'c> {
     plan: ReadPlan,
     org: Option<OrgId>,
     idempotency: Option<Idempotency>,
+    writes_many: bool,
 }
 
 impl VerifiedClaims {
     /// A call as this workspace, with [`ReadPlan::Cached`] by default.
     pub(super) fn call(&self, workspace: Uuid) -> CallSpec<'_> {
-        CallSpec { claims: self, workspace, plan: ReadPlan::Cached, org: None, idempotency: None }
+        CallSpec { claims: self, workspace, plan: ReadPlan::Cached, org: None, idempotency: None, writes_many: false }
     }
 }
 
@@ -43,6 +44,11 @@ impl CallSpec<'_> {
     /// Sets the org of a write, for a workspace that may not exist yet.
     pub(super) fn in_org(self, org: OrgId) -> Self {
         Self { org: Some(org), ..self }
+    }
+
+    /// Has a commit of its own, because it writes many rows.
+    pub(super) fn writes_many(self) -> Self {
+        Self { writes_many: true, ..self }
     }
 
     pub(super) fn idempotent(self, idempotency: Option<Idempotency>) -> Self {
@@ -180,7 +186,7 @@ impl App {
             None => f(call),
             Some(idempotency) => idempotency.answer(call, &mut f),
         });
-        self.store.write(org, work).await
+        if spec.writes_many { self.store.write_many(org, work).await } else { self.store.write(org, work).await }
     }
 
     /// As [`write`](Self::write), but rolls the transaction back and ignores the idempotency key.

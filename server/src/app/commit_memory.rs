@@ -26,6 +26,9 @@ use crate::telemetry::MemoryOperation;
 /// Source: `docs/spec/memories.md`, "Batches".
 pub(crate) const MAX_BATCH: usize = 500;
 
+/// Memories of a batch that are committed together. Meanwhile the writes of other orgs wait.
+const PART: usize = 64;
+
 /// A checked memory with its requested sharing, and the fields that its response repeats.
 pub(super) struct Ready {
     memory: ReadyMemory,
@@ -124,23 +127,7 @@ impl App {
             Ok(ready.collect::<Vec<Result<Ready, Box<wire::Problem>>>>())
         };
         let ready = Arc::new(self.draft(auth, workspace, Permission::WriteMemories, request, make).await?);
-        let (drafts, is_embedded) = (Arc::clone(&ready), self.embedding.is_some());
-        let committing = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
-            // a caller without the permission gets one refusal instead of one per item
-            let author = call.workspace;
-            call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteMemories, tree, author))?;
-            call.spend_writes(Permission::WriteMemories, drafts.len(), is_embedded)?;
-            let mut items = Vec::with_capacity(drafts.len());
-            for memory in drafts.iter() {
-                items.push(match memory.as_ref().map(|ready| commit(call, ready)) {
-                    Ok(Ok(receipt)) => ReceiptItem::Committed(receipt),
-                    Ok(Err(AppError::Store(error))) => return Err(error.into()),
-                    Ok(Err(refused)) => ReceiptItem::Refused(refused.problem()),
-                    Err(problem) => ReceiptItem::Refused(wire::Problem::clone(problem)),
-                });
-            }
-            Ok(items)
-        });
+        let committing = self.commit_parts(auth, workspace, &ready, idempotency);
         let receipts = self.measured(MemoryOperation::Create, committing).await?;
         let response_item = |(item, ready): (ReceiptItem, &Result<Ready, _>)| match (item, ready) {
             (ReceiptItem::Committed(receipt), Ok(ready)) => Some(wire::BatchItem::Committed(receipt.into_wire(ready))),
@@ -151,6 +138,61 @@ impl App {
         let committed = items.iter().filter(|item| matches!(item, wire::BatchItem::Committed(_))).count();
         Ok(wire::BatchResponse { committed, refused: items.len() - committed, items })
     }
+
+    /// Commits the memories of a batch part by part, so that the writes of others come between the parts. With a key,
+    /// each part has one of its own: a request that is repeated after a failure continues where it ended.
+    async fn commit_parts(
+        &self,
+        auth: &VerifiedClaims,
+        workspace: Uuid,
+        ready: &Arc<Vec<Result<Ready, Box<wire::Problem>>>>,
+        idempotency: Option<Idempotency>,
+    ) -> Result<Vec<ReceiptItem>, AppError> {
+        let is_embedded = self.embedding.is_some();
+        let mut receipts = Vec::with_capacity(ready.len());
+        while receipts.len() < ready.len() {
+            let (start, drafts) = (receipts.len(), Arc::clone(ready));
+            let key = idempotency.as_ref().map(|key| key.of_part(start / PART));
+            let spec = auth.call(workspace).idempotent(key).writes_many();
+            let committing = self.write(spec, move |call| {
+                // a caller without the permission gets one refusal instead of one per item
+                let author = call.workspace;
+                call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteMemories, tree, author))?;
+                if start == 0 {
+                    call.spend_writes(Permission::WriteMemories, drafts.len(), is_embedded)?;
+                }
+                drafts
+                    .iter()
+                    .skip(start)
+                    .take(PART)
+                    .map(|memory| commit_item(call, memory))
+                    .collect::<Result<Vec<_>, _>>()
+            });
+            match committing.await {
+                Ok(part) => receipts.extend(part),
+                Err(error) if start == 0 || idempotency.is_some() => return Err(error),
+                // earlier parts are committed, and the caller learns which
+                Err(error) => {
+                    let problem = error.problem();
+                    receipts.resize_with(ready.len(), || ReceiptItem::Refused(problem.clone()));
+                }
+            }
+        }
+        Ok(receipts)
+    }
+}
+
+/// Commits a memory of a batch.
+///
+/// # Errors
+/// Those of the store; a refusal is the item's own.
+fn commit_item(call: &mut WriteCall<'_>, memory: &Result<Ready, Box<wire::Problem>>) -> Result<ReceiptItem, AppError> {
+    Ok(match memory.as_ref().map(|ready| commit(call, ready)) {
+        Ok(Ok(receipt)) => ReceiptItem::Committed(receipt),
+        Ok(Err(AppError::Store(error))) => return Err(error.into()),
+        Ok(Err(refused)) => ReceiptItem::Refused(refused.problem()),
+        Err(problem) => ReceiptItem::Refused(wire::Problem::clone(problem)),
+    })
 }
 
 /// Checks and scrubs one memory.

@@ -32,6 +32,14 @@ impl Idempotency {
         uuid::Builder::from_custom_bytes([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]).into_uuid()
     }
 
+    /// The key of a part of the request; that of the first part is the key itself. A caller's key has no space.
+    pub(super) fn of_part(&self, number: usize) -> Self {
+        match number {
+            0 => self.clone(),
+            _ => Self { key: format!("{} part {number}", self.key), ..self.clone() },
+        }
+    }
+
     /// Returns the stored response of this request, or runs `f` and stores the response in the same transaction.
     /// Refusals are not stored: a repeated request is decided again.
     ///

@@ -119,7 +119,29 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let (task, reply) = Task::new(org, work);
+        self.submit(org, false, work).await
+    }
+
+    /// Runs `work`, which changes many rows, as [`write`](Self::write) does, but never in one commit with others.
+    ///
+    /// # Errors
+    /// Those of [`write`](Self::write).
+    pub async fn write_many<T, E, F>(&self, org: OrgId, work: F) -> Result<T, E>
+    where
+        F: FnMut(&mut dyn WriteTx) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.submit(org, true, work).await
+    }
+
+    async fn submit<T, E, F>(&self, org: OrgId, is_large: bool, work: F) -> Result<T, E>
+    where
+        F: FnMut(&mut dyn WriteTx) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let (task, reply) = Task::new(org, is_large, work);
         match &self.database {
             Database::Sqlite(engine) => engine.submit(org, Box::new(task))?,
             Database::Postgres(engine) => engine.submit(org, Box::new(task))?,

@@ -27,7 +27,9 @@ pub(crate) type TableSet = BTreeSet<&'static str>;
 pub(crate) struct CleaningPolicy {
     /// How long reads of old snapshots may delay the clean-up before they are restarted. None for any time.
     pub(crate) max_delay: Option<Duration>,
-    /// The minimum pause after a clean-up, as a multiple of its duration.
+    /// The minimum pause after a clean-up.
+    pub(crate) min_rest: Duration,
+    /// The same, as a multiple of its duration.
     pub(crate) rest_ratio: u32,
 }
 
@@ -191,7 +193,7 @@ fn clean<B: Backend>(backend: &B, cleanup: &CleanupQueue) {
             Ok(true) => {
                 cleanup.done(batch.taken);
                 delayed_since = None;
-                cleanup.pause(begun.elapsed() * B::CLEANING.rest_ratio);
+                cleanup.pause(B::CLEANING.min_rest.max(begun.elapsed() * B::CLEANING.rest_ratio));
             }
             failed => {
                 if let Err(error) = failed {

@@ -14,6 +14,9 @@ pub(crate) trait WriteJob: Send {
     /// The org whose row the job locks.
     fn org(&self) -> OrgId;
 
+    /// Whether the job takes so long that the jobs of other orgs should not share its commit.
+    fn is_large(&self) -> bool;
+
     /// Whether the caller is gone, so that nobody receives the reply.
     fn is_abandoned(&self) -> bool;
 
@@ -26,15 +29,16 @@ pub(crate) trait WriteJob: Send {
 
 pub(crate) struct Task<F, T, E> {
     org: OrgId,
+    is_large: bool,
     work: F,
     outcome: Option<Result<T, E>>,
     reply: Option<oneshot::Sender<Result<T, E>>>,
 }
 
 impl<F, T, E> Task<F, T, E> {
-    pub(crate) fn new(org: OrgId, work: F) -> (Self, oneshot::Receiver<Result<T, E>>) {
+    pub(crate) fn new(org: OrgId, is_large: bool, work: F) -> (Self, oneshot::Receiver<Result<T, E>>) {
         let (reply, answer) = oneshot::channel();
-        (Self { org, work, outcome: None, reply: Some(reply) }, answer)
+        (Self { org, is_large, work, outcome: None, reply: Some(reply) }, answer)
     }
 }
 
@@ -46,6 +50,10 @@ where
 {
     fn org(&self) -> OrgId {
         self.org
+    }
+
+    fn is_large(&self) -> bool {
+        self.is_large
     }
 
     fn is_abandoned(&self) -> bool {

@@ -51,16 +51,14 @@ impl WriteQueue {
         Ok(())
     }
 
-    /// Waits for jobs and takes up to `most` of them, one of each org in turn. Returns none when the queue is closed and
-    /// empty.
+    /// Waits for jobs and takes up to `most` of them, one of each org in turn; a large job, when it is its turn, by itself.
+    /// Returns none when the queue is closed and empty.
     pub(crate) fn take(&self, most: usize) -> Vec<Box<dyn WriteJob>> {
         let mut waiting = self.waiting.lock();
         while waiting.count == 0 && !waiting.closed {
             self.arrived.wait(&mut waiting);
         }
-        let state = &mut *waiting;
-        let count = state.count.min(most);
-        (0..count).map_while(|_| state.next()).collect()
+        waiting.take(most)
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -75,9 +73,29 @@ impl WriteQueue {
 }
 
 impl QueueState {
-    /// The first job of the org whose turn it is.
-    fn next(&mut self) -> Option<Box<dyn WriteJob>> {
-        let org = self.turns.pop_front()?;
+    fn take(&mut self, most: usize) -> Vec<Box<dyn WriteJob>> {
+        let mut taken: Vec<Box<dyn WriteJob>> = Vec::new();
+        // the orgs whose turn is for a large job
+        let mut passed = Vec::new();
+        while taken.len() < most
+            && let Some(org) = self.turns.pop_front()
+        {
+            let is_large = self.by_org.get(&org).and_then(VecDeque::front).is_some_and(|job| job.is_large());
+            if is_large && !taken.is_empty() {
+                passed.push(org);
+                continue;
+            }
+            taken.extend(self.next(org));
+            if is_large {
+                break;
+            }
+        }
+        passed.into_iter().rev().for_each(|org| self.turns.push_front(org));
+        taken
+    }
+
+    /// The first job of an org, whose turn it is.
+    fn next(&mut self, org: OrgId) -> Option<Box<dyn WriteJob>> {
         let jobs = self.by_org.get_mut(&org)?;
         let job = jobs.pop_front()?;
         if jobs.is_empty() {
@@ -97,12 +115,16 @@ mod tests {
     use super::*;
     use crate::contract::WriteTx;
 
-    /// A job of an org.
-    struct Job(OrgId);
+    /// A job of an org, and whether it is large.
+    struct Job(OrgId, bool);
 
     impl WriteJob for Job {
         fn org(&self) -> OrgId {
             self.0
+        }
+
+        fn is_large(&self) -> bool {
+            self.1
         }
 
         fn is_abandoned(&self) -> bool {
@@ -128,11 +150,25 @@ mod tests {
     fn orgs_take_turns() {
         let queue = WriteQueue::default();
         for of in [1, 1, 1, 1, 2, 3, 2] {
-            queue.push(Box::new(Job(org(of)))).expect("room");
+            queue.push(Box::new(Job(org(of), false))).expect("room");
         }
         assert_eq!(orgs(&queue.take(4)), [org(1), org(2), org(3), org(1)]);
-        queue.push(Box::new(Job(org(3)))).expect("room");
+        queue.push(Box::new(Job(org(3), false))).expect("room");
         assert_eq!(orgs(&queue.take(10)), [org(2), org(1), org(3), org(1)]);
+        assert_eq!(queue.len(), 0);
+    }
+
+    #[test]
+    fn large_job_has_a_group_of_its_own() {
+        let queue = WriteQueue::default();
+        for (of, is_large) in [(1, false), (2, true), (3, false), (2, true), (1, false), (4, true)] {
+            queue.push(Box::new(Job(org(of), is_large))).expect("room");
+        }
+        assert_eq!(orgs(&queue.take(10)), [org(1), org(3), org(1)]);
+        queue.push(Box::new(Job(org(5), false))).expect("room");
+        for expected in [&[org(2)][..], &[org(4)], &[org(5)], &[org(2)]] {
+            assert_eq!(orgs(&queue.take(10)), expected);
+        }
         assert_eq!(queue.len(), 0);
     }
 
@@ -140,19 +176,19 @@ mod tests {
     fn full_queue_of_one_org_accepts_jobs_of_others() {
         let queue = WriteQueue::default();
         for _ in 0..WriteQueue::ROOM_OF_ORG {
-            queue.push(Box::new(Job(org(1)))).expect("room");
+            queue.push(Box::new(Job(org(1), false))).expect("room");
         }
-        assert!(matches!(queue.push(Box::new(Job(org(1)))), Err(StoreError::Busy)));
-        queue.push(Box::new(Job(org(2)))).expect("room of another org");
+        assert!(matches!(queue.push(Box::new(Job(org(1), false))), Err(StoreError::Busy)));
+        queue.push(Box::new(Job(org(2), false))).expect("room of another org");
         assert_eq!(orgs(&queue.take(2)), [org(1), org(2)], "the other org does not wait for the first");
     }
 
     #[test]
     fn closed_queue_is_emptied_first() {
         let queue = WriteQueue::default();
-        queue.push(Box::new(Job(org(1)))).expect("room");
+        queue.push(Box::new(Job(org(1), false))).expect("room");
         queue.close();
-        assert!(matches!(queue.push(Box::new(Job(org(1)))), Err(StoreError::Closed)));
+        assert!(matches!(queue.push(Box::new(Job(org(1), false))), Err(StoreError::Closed)));
         assert_eq!(queue.take(5).len(), 1);
         assert!(queue.take(5).is_empty());
     }

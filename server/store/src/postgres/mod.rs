@@ -11,6 +11,7 @@ mod shard;
 mod tx;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use diesel::PgConnection;
 use orgmem_hierarchy::OrgId;
@@ -83,7 +84,7 @@ impl Backend for Postgres {
 
     const READS_INLINE: bool = false;
     const SOLE_WRITER: bool = SOLE_WRITER;
-    const CLEANING: CleaningPolicy = CleaningPolicy { max_delay: None, rest_ratio: 9 };
+    const CLEANING: CleaningPolicy = CleaningPolicy { max_delay: None, min_rest: Duration::ZERO, rest_ratio: 9 };
 
     fn clean(&self, conn: &mut Option<Conn>, tables: &TableSet) -> Result<bool, StoreError> {
         clean::clean(self, conn, tables)

@@ -86,7 +86,9 @@ impl Backend for Sqlite {
 
     const READS_INLINE: bool = true;
     const SOLE_WRITER: bool = SOLE_WRITER;
-    const CLEANING: CleaningPolicy = CleaningPolicy { max_delay: Some(Duration::from_secs(2)), rest_ratio: 0 };
+    // each clean-up makes the writer wait, so many deletions in a row share a few
+    const CLEANING: CleaningPolicy =
+        CleaningPolicy { max_delay: Some(Duration::from_secs(2)), min_rest: Duration::from_millis(800), rest_ratio: 0 };
 
     fn turn(&self) -> Option<MutexGuard<'_, ()>> {
         Some(self.turn.lock())

@@ -20,6 +20,7 @@ for_each_store!(
     filters_can_be_combined,
     order_can_be_chosen,
     batch_returns_a_result_per_item,
+    large_batch_is_committed_in_parts_once,
     source_of_another_role_is_refused,
 );
 
@@ -360,6 +361,26 @@ async fn batch_returns_a_result_per_item(on: On) {
     let committed: Vec<Uuid> =
         [5, 0].map(|at: usize| orgmem_tests::id_of(&response["items"][at]["committed"], "id")).into();
     assert_eq!(fixture.found(&[]).await, committed);
+}
+
+async fn large_batch_is_committed_in_parts_once(on: On) {
+    let fixture = Fixture::new(on).await;
+    let memories: Vec<_> = (0..130).map(|n| json!({"content": format!("buoy {n}"), "scope": "LOCAL"})).collect();
+    let body = json!({"memories": memories});
+    let commits = || -> i64 {
+        let rows = fixture.app.tables().try_query("SELECT CAST(sum(version) AS TEXT) AS line FROM orgs").expect("rows");
+        rows[0].parse().expect("a number")
+    };
+    let send = || {
+        let request = fixture.app.agent(fixture.bot).request("POST", &format!("{}/batch", fixture.path));
+        request.json(&body).header("idempotency-key", "once").send()
+    };
+    let before = commits();
+    let first = send().await.expect(200).json();
+    assert_eq!((&first["committed"], &first["refused"]), (&json!(130), &json!(0)));
+    assert_eq!(commits() - before, 3, "two parts of 64 and one of 2");
+    assert_eq!(send().await.expect(200).json(), first);
+    assert_eq!(commits() - before, 3);
 }
 
 async fn source_of_another_role_is_refused(on: On) {
