@@ -28,6 +28,8 @@ pub mod chain;
 pub mod claims;
 pub mod drafts;
 pub mod memory_files;
+mod metadata_filter;
+mod metadata_member;
 pub mod quote;
 pub mod rules;
 pub mod scrub;
@@ -38,6 +40,8 @@ pub use block::{Block, tokens_of};
 pub use caller::{Caller, NotAdmitted, TokenIdentity, TokenStatus};
 pub use instants::is_storable;
 pub use limits::{DraftLimits, MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROFILES, MAX_SKILLS};
+pub use metadata_filter::{MetadataFilter, MetadataFilterFault};
+pub use metadata_member::{MAX_VALUE_BYTES, MetadataMember, MetadataValue};
 pub use namespaces::{Namespace, UnknownNamespace};
 pub use passes::{
     ActPass, BudgetPass, EditPass, ErasePass, Erasing, ForgetPass, OrgPass, ReadPass, RecordPass, RedactPass,

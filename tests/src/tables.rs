@@ -12,7 +12,7 @@ pub enum Tables {
 
 /// Audit rows of reads are written asynchronously.
 const WITHOUT_READS: &str = "WHERE verb NOT IN ('search_memories', 'read_memory', 'read_history', 'explain_memory', \
-     'count_memories', 'read_entry', 'list_entries', 'list_episodes', 'search_session', 'read_access_log', \
+     'count_memories', 'list_values', 'read_entry', 'list_entries', 'list_episodes', 'search_session', 'read_access_log', \
      'read_run', 'watch_events', 'list_pages', 'read_page', 'read_evidence', 'list_skills', 'read_skill',
      'read_records', 'list_reviews')";
 

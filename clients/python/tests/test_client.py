@@ -49,6 +49,22 @@ def test_iterators_read_all_pages_in_order(agent: Client) -> None:
     assert [memory["content"] for memory in agent.iter_memories(limit=3)] == [f"fact {n}" for n in reversed(range(7))]
 
 
+def test_values_of_metadata_are_listed_and_a_touched_memory_keeps_its_version(agent: Client) -> None:
+    tiers = [2, 1, 2]
+    response = agent.commit_batch(
+        [{"content": f"fact {n}", "scope": "LOCAL", "metadata": {"tier": n}, "ttl_seconds": 60} for n in tiers]
+    )
+    ids = [item["committed"]["id"] for item in response["items"]]
+    values = list(agent.iter_metadata_values(member="tier", limit=1))
+    assert values == [{"value": 1, "count": 1}, {"value": 2, "count": 2}]
+    touched = agent.touch_memories(
+        [{"id": ids[0], "ttl_seconds": 3600}, {"id": ids[1], "ttl_seconds": 3600, "version": 7}]
+    )
+    assert [memory["id"] for memory in touched["memories"]] == [ids[0]]
+    memory: Any = agent.read_memory(ids[0])
+    assert (memory["version"], memory["expires_at"]) == (1, touched["memories"][0]["expires_at"])
+
+
 def test_redaction_leaves_a_tombstone(agent: Client, admin: Client) -> None:
     committed = agent.commit_memory("a person's address", scope="LOCAL")
     operator = admin.at(agent.workspace_id())

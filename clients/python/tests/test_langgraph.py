@@ -10,7 +10,7 @@ from typing import Any, TypedDict
 import httpx
 import pytest
 from langgraph.graph import END, START, StateGraph
-from langgraph.store.base import BaseStore, PutOp
+from langgraph.store.base import BaseStore, GetOp, PutOp
 from support import Server
 
 import orgmem
@@ -63,6 +63,16 @@ def expiry(client: Client, key: str) -> tuple[int, datetime | None]:
     return memory["version"], expires_at and datetime.fromisoformat(expires_at.replace("Z", "+00:00"))
 
 
+class Counted(httpx.HTTPTransport):
+    """Counts requests."""
+
+    count = 0
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        self.count += 1
+        return super().handle_request(request)
+
+
 def test_read_refreshes_the_time_to_live(client: Client, store: OrgmemStore) -> None:
     store.put(("t",), "k", {"a": 1}, ttl=2.5)
     item = store.get(("t",), "k", refresh_ttl=False)
@@ -72,16 +82,35 @@ def test_read_refreshes_the_time_to_live(client: Client, store: OrgmemStore) -> 
     assert (version, round((first - item.updated_at).total_seconds())) == (1, 150)
     store.get(("t",), "k")
     version, second = expiry(client, "k")
-    assert version == 2
+    assert version == 1
     assert second is not None
     assert second > first
-    store.search(("t",))
-    assert expiry(client, "k")[0] == 3
+    found = store.search(("t",))
+    version, third = expiry(client, "k")
+    assert version == 1
+    assert third is not None
+    assert third > second
+    assert [one.updated_at for one in found] == [item.updated_at]
     store.put(("t",), "k", {"a": 1})
-    assert expiry(client, "k") == (4, None)
+    assert expiry(client, "k") == (2, None)
 
 
-class WriteBeforePatch(httpx.HTTPTransport):
+def test_batch_refreshes_the_time_to_live_of_its_items_at_once(server: Server, client: Client) -> None:
+    counted = Counted()
+    with Client(server.url, client._token, transport=counted) as counting:
+        store = OrgmemStore(counting)
+        store.batch([PutOp(("t",), str(n), {"n": n}, ttl=n % 2 + 1.0) for n in range(40)])
+        first = [expiry(client, str(n))[1] for n in range(40)]
+        before = counted.count
+        items = store.batch([GetOp(("t",), str(n)) for n in range(40)])
+        assert counted.count - before == 2, "one read and one touch"
+    assert [item.value for item in items] == [{"n": n} for n in range(40)]  # type: ignore[union-attr]
+    second = [expiry(client, str(n)) for n in range(40)]
+    assert {version for version, _ in second} == {1}
+    assert all(later > earlier for (_, later), earlier in zip(second, first, strict=True))  # type: ignore[operator]
+
+
+class WriteBeforeTouch(httpx.HTTPTransport):
     """Lets another writer act between the read of an item and the restart of its time to live."""
 
     def __init__(self, write: Callable[[], None]) -> None:
@@ -89,7 +118,7 @@ class WriteBeforePatch(httpx.HTTPTransport):
         self.write = write
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        if request.method == "PATCH":
+        if request.url.path.endswith("/touch"):
             self.write()
         return super().handle_request(request)
 
@@ -99,7 +128,7 @@ def test_refresh_does_not_touch_an_item_written_since_the_read(server: Server, c
     store = OrgmemStore(client)
     store.put(("t",), "k", {"a": 1}, ttl=1)
     act = {"put": lambda: store.put(("t",), "k", {"a": 2}), "delete": lambda: store.delete(("t",), "k")}[write]
-    with Client(server.url, client._token, transport=WriteBeforePatch(act)) as racing:
+    with Client(server.url, client._token, transport=WriteBeforeTouch(act)) as racing:
         item = OrgmemStore(racing).get(("t",), "k")
     assert item is not None
     assert item.value == {"a": 1}
@@ -107,6 +136,53 @@ def test_refresh_does_not_touch_an_item_written_since_the_read(server: Server, c
         assert expiry(client, "k") == (2, None)
     else:
         assert store.get(("t",), "k") is None
+
+
+def test_server_filters_and_reads_many_items_at_once(server: Server, client: Client) -> None:
+    counted = Counted()
+    with Client(server.url, client._token, transport=counted) as counting:
+        store = OrgmemStore(counting)
+        store.batch([PutOp(("n",), str(n), {"n": n, "odd": n % 2 == 1}) for n in range(120)])
+        cases: list[tuple[dict[str, Any], int]] = [
+            ({"n": {"$gte": 115}}, 5),
+            ({"odd": True, "n": {"$lt": 10}}, 5),
+            ({"n": {"$gt": 3, "$lte": 5}}, 2),
+            ({"n": {"$ne": 7}, "odd": {"$eq": True}}, 59),
+        ]
+        for wanted, found in cases:
+            before = counted.count
+            assert len(store.search(("n",), filter=wanted, limit=100)) == found, wanted
+            assert counted.count - before == 1 + found // 50, wanted
+        before = counted.count
+        ops = [GetOp(("n",), str(n)) for n in (*range(100), 3, 500)]
+        items = store.batch(ops)
+        assert counted.count - before == 3
+        assert [item and item.value["n"] for item in items] == [*range(100), 3, None]  # type: ignore[union-attr]
+
+
+def test_server_lists_namespaces(server: Server, client: Client) -> None:
+    counted = Counted()
+    with Client(server.url, client._token, transport=counted) as counting:
+        store = OrgmemStore(counting)
+        names: list[tuple[str, ...]] = [
+            (f"user {n % 5}", "notes" if n % 2 else "tasks", f"day {n:03}") for n in range(130)
+        ]
+        store.batch([PutOp(name, "k", {"n": n}) for n, name in enumerate(names)])
+        cases: list[tuple[dict[str, Any], list[tuple[str, ...]], int]] = [
+            ({}, sorted(names)[:100], 1),
+            ({"limit": 200}, sorted(names), 2),
+            ({"limit": 20, "offset": 95}, sorted(names)[95:115], 2),
+            ({"max_depth": 1}, [(f"user {n}",) for n in range(5)], 1),
+            ({"prefix": ("*", "notes"), "max_depth": 2}, [(f"user {n}", "notes") for n in range(5)], 1),
+            ({"prefix": ("user 1",), "suffix": ("tasks", "*"), "max_depth": 2}, [("user 1", "tasks")], 1),
+            ({"suffix": ("day 004",)}, [("user 4", "tasks", "day 004")], 1),
+            # more than the server evaluates
+            ({"prefix": ("user 1",) * 70}, [], 2),
+        ]
+        for how, expected, requests in cases:
+            before = counted.count
+            assert store.list_namespaces(**how) == expected, how
+            assert counted.count - before == requests, how
 
 
 def test_defaults_of_the_time_to_live(client: Client) -> None:

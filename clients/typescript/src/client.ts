@@ -3,11 +3,11 @@ import { EventStream, type OrgmemEvent } from "./events.js";
 import { type Paging, WorkspaceClient } from "./workspaces.js";
 import type {
   AppendEpisode, BatchResponse, CommitMemory, CommittedMemory, Context, CountMemoriesQuery, CreateProfile, Deleted,
-  Entry, Episode, InjectContext, ListEpisodesQuery, ListRunsQuery, LoggedEpisode, Memory, MemoryCount,
-  MemoryToolCommand, MemoryToolResult, MemoryVersion, PatchMemory, PatchProfile, PendingMemory, Profile, ProfilePreview, ProfileSummary, PutEntry,
+  Entry, Episode, InjectContext, ListEpisodesQuery, ListMetadataValuesQuery, ListRunsQuery, LoggedEpisode, Memory, MemoryCount,
+  MemoryToolCommand, MemoryToolResult, MemoryVersion, MetadataValue, PatchMemory, PatchProfile, PendingMemory, Profile, ProfilePreview, ProfileSummary, PutEntry,
   PutEntryResponse, ReadMemory, RecallExplanation, RedactedEpisode, RedactedMemory, RedactionEntry,
   RedactionResponse, RestoredMemory, Run, RunDetail, RunEnding, SearchMemoriesQuery, SearchSessionQuery, SessionHit,
-  StagedOutput, StartRun,
+  StagedOutput, StartRun, TouchMemory, TouchedMemories,
 } from "./types/index.js";
 
 export type Condition = {
@@ -56,6 +56,21 @@ export class Client extends WorkspaceClient {
   /** The number of results of `searchMemories`. */
   countMemories(query: CountMemoriesQuery = {}): Promise<MemoryCount> {
     return this.send({ method: "GET", path: ["memories", "count"], query });
+  }
+
+  /** The distinct values of a `member` of the metadata of readable memories, in order, with the number of memories. */
+  listMetadataValues(query: ListMetadataValuesQuery): Promise<Page<MetadataValue>> {
+    return this.page({ method: "GET", path: ["memories", "values"], query });
+  }
+
+  /** The rows of all pages of `listMetadataValues`. */
+  iterMetadataValues(query: ListMetadataValuesQuery): AsyncGenerator<MetadataValue, void, undefined> {
+    return this.rows((cursor) => this.listMetadataValues(cursor === undefined ? query : { ...query, cursor }));
+  }
+
+  /** Sets the end of life of up to 500 own memories without a new version. The response omits those that cannot change. */
+  touchMemories(memories: Array<TouchMemory>): Promise<TouchedMemories> {
+    return this.send({ method: "POST", path: ["memories", "touch"], body: { memories } });
   }
 
   /** One memory, or the tombstone of a redacted one. */

@@ -47,6 +47,18 @@ test("an iterator reads all pages in their order", async () => {
   assert.deepEqual(contents, [6, 5, 4, 3, 2, 1, 0].map((number) => `fact ${number}`));
 });
 
+test("values of metadata are listed, and a touched memory lives on in its version", async () => {
+  const agent = await server.agent();
+  const draft = (tier) => ({ content: `fact ${tier}`, scope: "LOCAL", metadata: { tier }, ttl_seconds: 60 });
+  const { items } = await agent.commitBatch([draft(2), draft(1), draft(2)]);
+  const ids = items.map(({ committed }) => committed.id);
+  assert.deepEqual(await all(agent.iterMetadataValues({ member: "tier", limit: 1 })), [{ value: 1, count: 1 }, { value: 2, count: 2 }]);
+  const { memories } = await agent.touchMemories([{ id: ids[0], ttl_seconds: 3600 }, { id: ids[1], ttl_seconds: 3600, version: 7 }]);
+  assert.deepEqual(memories.map(({ id }) => id), [ids[0]]);
+  const touched = await agent.readMemory(ids[0]);
+  assert.deepEqual([touched.version, touched.expires_at], [1, memories[0].expires_at]);
+});
+
 test("a redaction leaves a tombstone", async () => {
   const agent = await server.agent();
   const { id } = await agent.commitMemory({ content: "an address", scope: "LOCAL" });

@@ -37,6 +37,8 @@ verbs! {
     EditMemory = "edit_memory",
     /// An earlier version of a memory was restored.
     RestoreMemory = "restore_memory",
+    /// The end of life of memories was postponed without a new version.
+    TouchMemories = "touch_memories",
     /// A memory was deleted.
     ForgetMemory = "forget_memory",
     /// A memory was redacted.
@@ -59,6 +61,8 @@ verbs! {
     ExplainMemory = "explain_memory",
     /// Memories were counted.
     CountMemories = "count_memories",
+    /// The values of a member of the metadata of memories were listed.
+    ListValues = "list_values",
     /// Memories were injected into a context block.
     InjectMemories = "inject_memories",
     /// Memories were summarized.
@@ -175,12 +179,15 @@ impl AuditAction {
             | Self::ListSkills
             | Self::ReadSkill
             | Self::ReadRun
+            // one memory for each value
+            | Self::ListValues
             | Self::WatchEvents => true,
             // writers know the content and receive only the id
             Self::CommitMemory
             | Self::HoldMemory
             | Self::EditMemory
             | Self::RestoreMemory
+            | Self::TouchMemories
             | Self::ForgetMemory
             | Self::RedactMemory
             | Self::ScrubMemory
@@ -268,6 +275,7 @@ impl AuditAction {
             | Self::ReadHistory
             | Self::ExplainMemory
             | Self::CountMemories
+            | Self::ListValues
             | Self::InjectMemories
             | Self::SummarizeMemories
             | Self::ExportMemories
@@ -290,6 +298,7 @@ impl AuditAction {
             | Self::HoldMemory
             | Self::EditMemory
             | Self::RestoreMemory
+            | Self::TouchMemories
             | Self::ForgetMemory
             | Self::RedactMemory
             | Self::ScrubMemory

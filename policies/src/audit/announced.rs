@@ -34,6 +34,9 @@ impl AuditAction {
             | Self::ReadHistory
             | Self::ExplainMemory
             | Self::CountMemories
+            | Self::ListValues
+            // reads cause it
+            | Self::TouchMemories
             | Self::SummarizeMemories
             | Self::ExportMemories
             | Self::ReadEntry

@@ -46,7 +46,10 @@ pub fn check_made_at(given: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc
 }
 
 /// `now` plus a positive number of seconds, within the range of both stores.
-pub(super) fn from_ttl(seconds: i64, now: DateTime<Utc>) -> Result<DateTime<Utc>, DraftFault> {
+///
+/// # Errors
+/// [`DraftFault`] for the field `ttl_seconds`.
+pub fn from_ttl(seconds: i64, now: DateTime<Utc>) -> Result<DateTime<Utc>, DraftFault> {
     let fault = DraftFault::Form { field: "ttl_seconds", expected: "a positive number of seconds, at most 100 years" };
     if !(1..=MAX_TTL_SECONDS).contains(&seconds) {
         return Err(fault);

@@ -28,7 +28,7 @@ pub use context::{MAX_CONTEXT_BYTES, check_context};
 pub use edit::{MemoryEdit, MemoryEditFields, MemoryEditInput};
 pub use entry::{EntryDraft, EntryFields, EntryInput, MAX_KEY_BYTES, check_key};
 pub use episode::{EpisodeDraft, EpisodeFields, EpisodeInput, EpisodeTypes, Outcome};
-pub use expiry::check_made_at;
+pub use expiry::{check_made_at, from_ttl};
 pub use fault::DraftFault;
 pub use field_scrubber::FieldRedaction;
 pub use memory::{MemoryDraft, MemoryFields, MemoryInput};

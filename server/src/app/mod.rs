@@ -42,6 +42,7 @@ mod memory_files;
 mod memory_rows;
 mod memory_texts;
 mod memory_tool;
+mod metadata_values;
 mod namespaces;
 mod node_output;
 mod pages;
@@ -71,6 +72,7 @@ mod skills;
 mod stage_output;
 mod summarize_profile;
 mod tokens;
+mod touch_memories;
 mod verify_access_log;
 mod watch_events;
 mod wire;
@@ -85,7 +87,7 @@ pub(crate) mod bounds {
     pub(crate) use super::reach_page::AMONG_MAX as MAX_AMONG;
     pub(crate) use super::records::MAX_LINES as MAX_RECORDS;
     pub(crate) use super::redact_memory::MAX_AT_ONCE;
-    pub(crate) use super::search_memories::MAX_NEIGHBOURS;
+    pub(crate) use super::search_memories::{MAX_IDS, MAX_NEIGHBOURS};
     pub(crate) use super::stage_output::MAX_WRITES;
 }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
-use orgmem_policies::{Namespace, UnknownNamespace};
+use orgmem_policies::{MetadataFilter, MetadataFilterFault, Namespace, UnknownNamespace};
 use orgmem_recall::{Filter, Order, PageRequest, Query, SortKey};
 use orgmem_store::{AuditRecord, Found, FoundMemory, Memory, ReadPlan, Search};
 use orgmem_types as wire;
@@ -22,6 +22,9 @@ const PAGE: usize = 50;
 
 /// Maximum number of memories before, and of memories after, a hit in its session.
 pub(crate) const MAX_NEIGHBOURS: u8 = 5;
+
+/// Maximum number of memories that a request names, as many as a page has.
+pub(crate) const MAX_IDS: usize = PAGE;
 
 /// The org's version at the first page and the key of the last memory. The rank is encoded as its bits, so that
 /// the score is preserved exactly.
@@ -193,6 +196,8 @@ impl SearchParams {
                 limit,
             },
             as_of: after.map(|(as_of, ..)| as_of),
+            metadata: request.metadata.as_deref().map(metadata_filter).transpose()?,
+            ids: request.ids.as_deref().map(listed_ids).transpose()?,
             explain: request.explain.unwrap_or_default(),
             collapse: request.collapse.unwrap_or_default(),
             neighbours,
@@ -217,6 +222,20 @@ impl SearchParams {
         let profile = call.tx.default_settings(call.org, call.workspace)?;
         Ok(namespace.is_readable(&*call.tx.tree(call.org)?, call.workspace, &profile))
     }
+}
+
+fn metadata_filter(text: &str) -> Result<MetadataFilter, AppError> {
+    let refused = |expected: String| AppError::Field { field: "metadata", expected };
+    let filter = serde_json::from_str(text).map_err(|_| refused(MetadataFilterFault::NoObject.to_string()))?;
+    MetadataFilter::parse(&filter).map_err(|fault| refused(fault.to_string()))
+}
+
+fn listed_ids(text: &str) -> Result<HashSet<Uuid>, AppError> {
+    let ids: Result<HashSet<Uuid>, _> = text.split(',').map(|id| Uuid::try_parse(id.trim())).collect();
+    ids.ok().filter(|ids| ids.len() <= MAX_IDS).ok_or_else(|| {
+        let expected = format!("1 to {MAX_IDS} ids of memories, separated by commas");
+        AppError::Field { field: "ids", expected }
+    })
 }
 
 pub(super) fn memories_of(count: usize) -> String {

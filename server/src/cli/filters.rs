@@ -49,6 +49,9 @@ pub(crate) struct Filters {
     /// Only pinned memories, or with `false` only others
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     pinned: Option<bool>,
+    /// With metadata that match these conditions: a JSON object such as '{"tier": {"$gte": 2}}'
+    #[arg(long, value_name = "JSON")]
+    metadata: Option<String>,
     /// Name repetitions of one content in the first one instead of listing them
     #[arg(long)]
     collapse: bool,
@@ -82,6 +85,8 @@ impl Filters {
             until: self.until.map(|moment| moment.at(now)),
             min_confidence: self.min_confidence,
             pinned: self.pinned,
+            metadata: self.metadata,
+            ids: None,
             collapse: self.collapse.then_some(true),
         })
     }

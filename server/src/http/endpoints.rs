@@ -22,8 +22,8 @@ use super::error::HttpError;
 use super::handlers::console;
 use super::handlers::{
     access_log, admin, budgets, context, docs, entries, episodes, events, evidence, health, lookup, mcp, memories,
-    memory_tool, namespaces, orgs, pages, profiles, reach, records, redactions, reviews, runs, session, skills, tokens,
-    versions, why, workspaces,
+    memory_tool, metadata_values, namespaces, orgs, pages, profiles, reach, records, redactions, reviews, runs,
+    session, skills, tokens, versions, why, workspaces,
 };
 use super::openapi::{self, Bounds};
 use super::state::AppState;
@@ -91,6 +91,8 @@ endpoints! {
     Versioned DELETE "/workspaces/{id}/memories/{mid}" => memories::forget_memory,
     Versioned POST "/workspaces/{id}/memories/{mid}/restore" => versions::restore_memory,
     Query GET "/workspaces/{id}/memories/count" => why::count_memories,
+    Query GET "/workspaces/{id}/memories/values" => metadata_values::list_metadata_values,
+    Token POST "/workspaces/{id}/memories/touch" => metadata_values::touch_memories,
     Query GET "/workspaces/{id}/memories/{mid}/why" => why::explain_memory,
     Token GET "/workspaces/{id}/memories/{mid}/evidence" => evidence::read_evidence,
     Token POST "/workspaces/{id}/memories/{mid}/outcome" => evidence::report_outcome,

@@ -45,6 +45,10 @@ pub struct CountMemories {
     pub min_confidence: Option<f64>,
     /// Only pinned memories (`true`), or only others (`false`).
     pub pinned: Option<bool>,
+    /// Only memories whose metadata match these conditions: a JSON object such as `{"tier": {"$gte": 2}}`.
+    pub metadata: Option<String>,
+    /// Only these memories: 1 to 50 ids, separated by commas.
+    pub ids: Option<String>,
     /// Count repetitions of one content as one.
     pub collapse: Option<bool>,
 }
@@ -68,6 +72,8 @@ impl From<CountMemories> for ListMemories {
             until: count.until,
             min_confidence: count.min_confidence,
             pinned: count.pinned,
+            metadata: count.metadata,
+            ids: count.ids,
             collapse: count.collapse,
             ..Self::default()
         }

@@ -22,6 +22,7 @@ mod lookup;
 mod memories;
 mod memory_import;
 mod memory_tool;
+mod metadata_values;
 mod namespaces;
 mod orgs;
 mod page;
@@ -66,6 +67,9 @@ pub use lookup::{Located, LocatedKind};
 pub use memories::{BatchItem, BatchResponse, CommitBatch, CommitMemory, CommittedMemory, Redaction, Source};
 pub use memory_import::{ExportMemories, ExportedMemory, IgnoredField, ImportError, MemoriesImport};
 pub use memory_tool::{MemoryToolCommand, MemoryToolResult, MemoryToolVerb};
+pub use metadata_values::{
+    ListMetadataValues, MetadataValue, TouchMemories, TouchMemory, TouchedMemories, TouchedMemory,
+};
 pub use namespaces::{
     CommitToNamespace, CommittedToNamespace, ListNamespaceMemories, NamespaceInfo, NamespaceKind, NamespaceMemories,
     NamespaceMemory, Namespaces,

@@ -48,6 +48,10 @@ pub struct ListMemories {
     pub min_confidence: Option<f64>,
     /// Only pinned memories (`true`), or only others (`false`).
     pub pinned: Option<bool>,
+    /// Only memories whose metadata match these conditions: a JSON object such as `{"tier": {"$gte": 2}}`.
+    pub metadata: Option<String>,
+    /// Only these memories: 1 to 50 ids, separated by commas.
+    pub ids: Option<String>,
     /// `relevance` by default with a query, otherwise `recent`.
     pub order: Option<Order>,
     /// Quote text by other workspaces, as for an agent. Agents always receive it quoted.

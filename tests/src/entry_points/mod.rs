@@ -1,17 +1,19 @@
 //! The registry of entry points: each route, tool and command, with its permitted callers and the data that it may
 //! reveal.
 //!
-//! A route, tool or command without a row fails the suite, and so does a row without one. The suite tests each row of
+//! A route, tool, command or path of the memory-plugin listener without a row fails the suite, and so does a row without one. The suite tests each row of
 //! the first two tables with every role from every position (`tests/suite/entry_points`).
 
 mod cli;
 mod mcp;
 mod page;
+mod plugin;
 mod rest;
 
 pub use cli::{COMMANDS, CliCommand};
 pub use mcp::{TOOLS, Tool};
 pub use page::page;
+pub use plugin::{PLUGIN_PATHS, PluginPath};
 pub use rest::{ROUTES, Route};
 
 /// The workspaces for which a role may use an entry point.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Access, COMMANDS, Extent, ROUTES, TOOLS};
+use super::{Access, COMMANDS, Extent, PLUGIN_PATHS, ROUTES, TOOLS};
 
 const ROLES: [&str; 4] = ["agent", "viewer", "operator", "admin"];
 
@@ -24,6 +24,14 @@ pub fn page() -> String {
     row(&mut page, "", "agent viewer operator admin", "reveals");
     for tool in TOOLS {
         row(&mut page, &format!("{} ({})", tool.name, tool.route), &roles(tool.access), tool.reveals);
+    }
+    page.push_str(
+        "\nMemory-plugin listener: off by default; every caller, with the token of the settings if there is one\n\n",
+    );
+    for path in PLUGIN_PATHS {
+        let token = if path.needs_token { "token" } else { "open" };
+        writeln!(page, "  {:<58} {token:<8} {}", format!("{} {}", path.method, path.path), path.reveals)
+            .expect("a string accepts all text");
     }
     page.push_str("\nCommand line: commands call the routes with the user's token; `export`, `import`, `migrate`, `backup`, `restore`, `removals` and `shard` use the database itself\n\n");
     for command in COMMANDS {

@@ -116,6 +116,14 @@ pub const ROUTES: &[Route] = &[
     route("GET", "/workspaces/{id}/memories/count", "count_memories", Access::READ, "the number of memories it reads"),
     route(
         "GET",
+        "/workspaces/{id}/memories/values",
+        "list_metadata_values",
+        Access::READ,
+        "values of the metadata of memories it reads, with counts",
+    ),
+    route("POST", "/workspaces/{id}/memories/touch", "touch_memories", Access::WRITE, "ends of life of its memories"),
+    route(
+        "GET",
         "/workspaces/{id}/memories/{mid}/why",
         "explain_memory",
         Access::READ,

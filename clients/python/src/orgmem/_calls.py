@@ -165,6 +165,16 @@ def count_memories(q: str | None = None, **filters: Unpack[t.CountMemoriesQuery]
     return get("memories/count", {"q": q, **filters})
 
 
+def list_metadata_values(**query: Unpack[t.ListMetadataValuesQuery]) -> Call[Page[t.MetadataValue]]:
+    """The distinct values of a `member` of the metadata of readable memories, in order, with the number of memories."""
+    return pages("memories/values", query)
+
+
+def touch_memories(memories: Sequence[t.TouchMemory]) -> Call[t.TouchedMemories]:
+    """Sets the end of life of up to 500 own memories without a new version; omits those that it cannot change."""
+    return write("POST", "memories/touch", {"memories": list(memories)})
+
+
 def read_memory(memory_id: str) -> Call[t.ReadMemory]:
     """One memory, or the tombstone of a redacted one."""
     return get(f"memories/{part(memory_id)}")

@@ -6,6 +6,7 @@ import json
 import math
 import re
 import uuid
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -27,6 +28,15 @@ _NO_TEXT = "-"
 _PLAIN = re.compile(r"(?!.*[A-Za-z0-9]{16})[A-Za-z0-9_:@+-]{1,60}")
 
 Namespace = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A request for namespaces."""
+
+    call: Call[Page[t.MetadataValue]]
+    # whether the server evaluates the conditions and cuts to the depth
+    is_complete: bool
 
 
 @dataclass(frozen=True)
@@ -59,12 +69,35 @@ class Mapping:
             draft["metadata"] = {**(draft["metadata"] or {}), "ttl_minutes": op.ttl}
         return draft
 
-    def search(self, prefix: Namespace, query: str | None, limit: int) -> Call[Page[t.Memory]]:
-        """The items below a namespace: each has a tag for every prefix of its namespace."""
+    def named(self, ids: Iterable[str]) -> Call[Page[t.Memory]]:
+        """The items with these ids, at most a page."""
+        listed = ",".join(sorted(ids))
+        return _calls.search_memories(None, author=self.workspace, namespace=self.name, kind=KIND, ids=listed, limit=50)
+
+    def search(
+        self, prefix: Namespace, query: str | None, limit: int, wanted: dict[str, Any] | None = None
+    ) -> Call[Page[t.Memory]]:
+        """The items below a namespace that pass a filter: each has a tag for every prefix of its namespace."""
         where: t.SearchMemoriesQuery = {"author": self.workspace, "namespace": self.name, "kind": KIND, "limit": limit}
         if prefix:
             where["tag"] = tag(prefix)
+        condition = _condition(wanted) if wanted else None
+        if condition is not None:
+            where["metadata"] = condition
         return _calls.search_memories(query, **where)
+
+    def namespaces(self, conditions: Sequence[MatchCondition], max_depth: int | None) -> Listing:
+        """The namespaces of the items, cut to a depth, in pages."""
+        paths = [_path(one) for one in conditions]
+        where: t.ListMetadataValuesQuery = {"member": "namespace", "author": self.workspace, "namespace": self.name}
+        where["kind"] = KIND
+        where["metadata"] = json.dumps({"namespace": {"$and": paths}})
+        fits = _fits(where["metadata"], paths)
+        if not fits:
+            del where["metadata"]
+        elif max_depth is not None:
+            where["depth"] = max_depth
+        return Listing(_calls.list_metadata_values(**where), fits)
 
     def is_item(self, memory: t.ReadMemory) -> bool:
         """Whether this is an item, and not a tombstone or another memory."""
@@ -87,9 +120,12 @@ class Mapping:
     def namespace(self, memory: t.Memory) -> Namespace:
         return tuple(_metadata(memory)["namespace"])
 
-    def ttl(self, memory: t.Memory) -> float | None:
-        """Minutes."""
-        return _metadata(memory).get("ttl_minutes")
+    def touch(self, memory: t.Memory) -> t.TouchMemory | None:
+        """Restarts the time to live of this version of an item, if it has one."""
+        minutes: float | None = _metadata(memory).get("ttl_minutes")
+        if minutes is None:
+            return None
+        return {"id": memory["id"], "version": memory["version"], "ttl_seconds": seconds(minutes)}
 
     def _text(self, op: PutOp) -> str:
         """The text that a query matches."""
@@ -140,6 +176,59 @@ def has_path(namespace: Namespace, condition: MatchCondition) -> bool:
         return False
     part = namespace[: len(path)] if condition.match_type == "prefix" else namespace[len(namespace) - len(path) :]
     return all(wanted in ("*", label) for label, wanted in zip(part, path, strict=True))
+
+
+_OPPOSITES = {"$gt": "$lte", "$gte": "$lt", "$lt": "$gte", "$lte": "$gt"}
+# the largest filter of a request; a larger one is evaluated here only
+_MOST_CHARACTERS, _MOST_CONDITIONS, _MOST_LEVELS = 2000, 60, 10
+
+
+def _condition(wanted: dict[str, Any]) -> str | None:
+    """The server's filter on metadata, or `None` where it has none for this. `matches` decides in any case."""
+    try:
+        part = _part(wanted)
+        text = json.dumps({"value": part}, allow_nan=False)
+    except (TypeError, ValueError):
+        return None
+    return text if _fits(text, part) else None
+
+
+def _fits(text: str, part: Any) -> bool:
+    conditions, levels = _size(part)
+    return len(text) <= _MOST_CHARACTERS and conditions <= _MOST_CONDITIONS and levels <= _MOST_LEVELS
+
+
+def _path(condition: MatchCondition) -> dict[str, Any]:
+    """The server's condition for a namespace that begins or ends with a path."""
+    labels = [{"$and": []} if label == "*" else label for label in condition.path]
+    return {"$starts" if condition.match_type == "prefix" else "$ends": labels}
+
+
+def _size(part: Any) -> tuple[int, int]:
+    """The number of values, and how deep they are nested."""
+    inner = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+    sizes = [_size(one) for one in inner]
+    return 1 + sum(count for count, _ in sizes), 1 + max((levels for _, levels in sizes), default=0)
+
+
+def _part(wanted: Any) -> Any:
+    if isinstance(wanted, list | tuple):
+        return [_part(one) for one in wanted]
+    if not isinstance(wanted, dict):
+        return wanted
+    if not any(key.startswith("$") for key in wanted):
+        return {key: _part(one) for key, one in wanted.items()}
+    return {"$and": [_test(operator, operand) for operator, operand in wanted.items()]}
+
+
+def _test(operator: str, operand: Any) -> dict[str, Any]:
+    """A comparison becomes the opposite of its opposite, which also holds for values that cannot be compared: for those
+    LangGraph raises an error."""
+    if operator in _OPPOSITES:
+        return {"$not": {_OPPOSITES[operator]: float(operand)}}
+    if operator in ("$eq", "$ne"):
+        return {operator: operand}
+    raise ValueError(operator)
 
 
 def matches(value: dict[str, Any], wanted: dict[str, Any] | None) -> bool:

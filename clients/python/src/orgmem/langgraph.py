@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any
 
 from langgraph.store.base import (
@@ -78,6 +78,8 @@ class OrgmemStore(BaseStore):
         plan = _Plan(ops)
         store = _Store(_items.Mapping(self._client.workspace_id(), *self._settings), self._only_matches)
         results = {index: self._client.run(store.read(op)) for index, op in plan.reads}
+        for indices, ops in plan.gets():
+            results.update(zip(indices, self._client.run(store.get_many(ops)), strict=True))
         for steps in store.writes(plan.writes):
             self._client.run(steps)
         return plan.results(results)
@@ -89,10 +91,15 @@ class OrgmemStore(BaseStore):
             return await asyncio.to_thread(self.batch, list(ops))
         plan = _Plan(ops)
         store = _Store(_items.Mapping(await client.workspace_id(), *self._settings), self._only_matches)
-        found = await asyncio.gather(*(client.run(store.read(op)) for _, op in plan.reads))
+        pages = list(plan.gets())
+        reads = [client.run(store.read(op)) for _, op in plan.reads]
+        found = await asyncio.gather(*reads, *(client.run(store.get_many(ops)) for _, ops in pages))
+        results = dict(zip((index for index, _ in plan.reads), found, strict=False))
+        for (indices, _), items in zip(pages, found[len(reads) :], strict=True):
+            results.update(zip(indices, items, strict=True))
         for steps in store.writes(plan.writes):
             await client.run(steps)
-        return plan.results(dict(zip((index for index, _ in plan.reads), found, strict=True)))
+        return plan.results(results)
 
 
 class _Store:
@@ -102,21 +109,33 @@ class _Store:
         self._mapping = mapping
         self._only_matches = only_matches
 
-    def read(self, op: GetOp | SearchOp | ListNamespacesOp) -> Steps:
-        if isinstance(op, GetOp):
-            return self._get(op)
+    def read(self, op: SearchOp | ListNamespacesOp) -> Steps:
         return self._search(op) if isinstance(op, SearchOp) else self._list(op)
+
+    def get_many(self, ops: Sequence[GetOp]) -> Steps:
+        """At most a page of items, in the order of the operations."""
+        if len(ops) == 1:
+            memories = yield from self._get(ops[0])
+        else:
+            ids = {self._mapping.id(op.namespace, op.key) for op in ops}
+            memories = yield self._mapping.named(ids)
+        found: dict[str, t.Memory] = {memory["id"]: memory for memory in memories}
+        items: list[Item | None] = []
+        refreshed: dict[str, t.Memory] = {}
+        for op in ops:
+            memory = found.get(self._mapping.id(op.namespace, op.key))
+            if memory is not None and op.refresh_ttl:
+                refreshed[memory["id"]] = memory
+            items.append(None if memory is None else Item(**self._mapping.item(memory)))
+        yield from self._refresh(list(refreshed.values()))
+        return items
 
     def _get(self, op: GetOp) -> Steps:
         try:
             memory = yield _calls.read_memory(self._mapping.id(op.namespace, op.key))
         except errors.NotFound:
-            return None
-        if not self._mapping.is_item(memory):
-            return None
-        if op.refresh_ttl:
-            yield from self._refresh([memory])
-        return Item(**self._mapping.item(memory))
+            return []
+        return [memory] if self._mapping.is_item(memory) else []
 
     def _search(self, op: SearchOp) -> Steps:
         wanted = op.offset + op.limit
@@ -131,8 +150,9 @@ class _Store:
 
     def _collect(self, op: SearchOp, query: str | None, wanted: int, found: dict[str, t.Memory]) -> Steps:
         """Adds items that pass the filter until there are as many as wanted."""
-        limit = _PAGE if op.filter else max(1, min(_PAGE, wanted - len(found)))
-        call = self._mapping.search(op.namespace_prefix, query, limit)
+        # the server selects by the filter; here it only raises for what cannot be compared, as `InMemoryStore` does
+        limit = max(1, min(_PAGE, wanted - len(found)))
+        call = self._mapping.search(op.namespace_prefix, query, limit, op.filter)
         while len(found) < wanted:
             page = yield call
             for memory in page:
@@ -145,26 +165,26 @@ class _Store:
 
     def _list(self, op: ListNamespacesOp) -> Steps:
         conditions = op.match_conditions or ()
-        prefixes = [tuple(one.path) for one in conditions if one.match_type == "prefix" and "*" not in one.path]
-        call = self._mapping.search(max(prefixes, key=len, default=()), None, _PAGE)
-        found: set[tuple[str, ...]] = set()
-        while True:
+        listing = self._mapping.namespaces(conditions, op.max_depth)
+        call, wanted = listing.call, op.offset + op.limit
+        found: list[tuple[str, ...]] = []
+        # the server sorts as Python does, so the first ones are enough if it also selects
+        while len(found) < wanted or not listing.is_complete:
             page = yield call
-            found.update(self._mapping.namespace(memory) for memory in page)
+            found.extend(tuple(row["value"]) for row in page)
             if page.cursor is None:
                 break
             call = call.after(page.cursor)
-        listed = {name[: op.max_depth] for name in found if all(_items.has_path(name, one) for one in conditions)}
-        return sorted(listed)[op.offset : op.offset + op.limit]
+        if not listing.is_complete:
+            named = {name[: op.max_depth] for name in found if all(_items.has_path(name, one) for one in conditions)}
+            found = sorted(named)
+        return found[op.offset : wanted]
 
     def _refresh(self, memories: Sequence[t.Memory]) -> Generator[Call[Any], Any, None]:
         """Restarts the time to live. An item that was written or deleted since the read keeps its own."""
-        for memory in memories:
-            ttl = self._mapping.ttl(memory)
-            if ttl is None:
-                continue
-            with contextlib.suppress(errors.NotFound, errors.VersionConflict):
-                yield _calls.edit_memory(memory["id"], if_match=memory["version"], ttl_seconds=_items.seconds(ttl))
+        touches = [touch for memory in memories if (touch := self._mapping.touch(memory)) is not None]
+        for start in range(0, len(touches), _BATCH):
+            yield _calls.touch_memories(touches[start : start + _BATCH])
 
     def writes(self, ops: Sequence[PutOp]) -> Iterable[Steps]:
         """Puts in batches, then deletions."""
@@ -182,7 +202,8 @@ class _Plan:
     """The operations of a batch, in the order of their execution."""
 
     def __init__(self, ops: Iterable[Op]) -> None:
-        self.reads: list[tuple[int, GetOp | SearchOp | ListNamespacesOp]] = []
+        self.reads: list[tuple[int, SearchOp | ListNamespacesOp]] = []
+        self._gets: list[tuple[int, GetOp]] = []
         writes: dict[tuple[tuple[str, ...], str], PutOp] = {}
         self.count = 0
         for op in ops:
@@ -191,10 +212,18 @@ class _Plan:
             validate_op_namespace(op)
             if isinstance(op, PutOp):
                 writes[(op.namespace, op.key)] = op
+            elif isinstance(op, GetOp):
+                self._gets.append((self.count, op))
             else:
                 self.reads.append((self.count, op))
             self.count += 1
         self.writes = list(writes.values())
+
+    def gets(self) -> Iterator[tuple[list[int], list[GetOp]]]:
+        """The `get`s in pages, each as its indices and operations."""
+        for start in range(0, len(self._gets), _PAGE):
+            page = self._gets[start : start + _PAGE]
+            yield [index for index, _ in page], [op for _, op in page]
 
     def results(self, found: dict[int, Result]) -> list[Result]:
         return [found.get(index) for index in range(self.count)]

@@ -364,6 +364,10 @@ class CountMemoriesQuery(TypedDict):
     min_confidence: NotRequired[float]
     # Only pinned memories (`true`), or only others (`false`).
     pinned: NotRequired[bool]
+    # Only memories whose metadata match these conditions: a JSON object such as `{"tier": {"$gte": 2}}`.
+    metadata: NotRequired[str]
+    # Only these memories: 1 to 50 ids, separated by commas.
+    ids: NotRequired[str]
     # Count repetitions of one content as one.
     collapse: NotRequired[bool]
 
@@ -700,6 +704,35 @@ class ListEpisodesQuery(TypedDict):
     limit: NotRequired[int]
 
 
+class ListMetadataValuesQuery(TypedDict):
+    """Parameters of `list_metadata_values`."""
+
+    # The name of a member of metadata.
+    member: NotRequired[str]
+    # Number of items of a list that make a value, at least 1; all by default.
+    depth: NotRequired[int]
+    # Only this scope; all readable memories if absent.
+    scope: NotRequired[Scope]
+    # Only this namespace.
+    namespace: NotRequired[str]
+    # Only this kind.
+    kind: NotRequired[str]
+    # Only this source.
+    source: NotRequired[Source]
+    # Only memories with this tag.
+    tag: NotRequired[str]
+    # Only memories of this workspace.
+    author: NotRequired[str]
+    # Only this end user.
+    subject: NotRequired[str]
+    # Only this session.
+    session_id: NotRequired[str]
+    # Only memories whose metadata match these conditions: a JSON object such as `{"tier": {"$gte": 2}}`.
+    metadata: NotRequired[str]
+    # Page size; 100 by default and at most.
+    limit: NotRequired[int]
+
+
 class ListRunsQuery(TypedDict):
     """Parameters of `list_runs`."""
 
@@ -953,6 +986,15 @@ class MemoryVersion(TypedDict):
     workspace_name: str
     # Time of writing.
     written_at: str
+
+
+class MetadataValue(TypedDict):
+    """A value of a member of metadata."""
+
+    # Number of memories with this value.
+    count: int
+    # Any JSON value.
+    value: Any
 
 
 class Neighbour(TypedDict):
@@ -1336,7 +1378,7 @@ class ReadAccessLogQuery(TypedDict):
     # Only rows of these callers.
     callers: NotRequired[Callers]
     # Only this operation, such as `search_memories`.
-    action: NotRequired[Literal["commit_memory", "hold_memory", "edit_memory", "restore_memory", "forget_memory", "redact_memory", "list_redactions", "scrub_memory", "expire_memories", "expire_versions", "read_memory", "search_memories", "read_history", "explain_memory", "count_memories", "inject_memories", "summarize_memories", "export_memories", "put_entry", "drop_entry", "expire_entries", "read_entry", "list_entries", "append_episode", "redact_episode", "list_episodes", "list_pages", "read_page", "compact_pages", "write_records", "read_records", "search_session", "read_evidence", "report_outcome", "list_skills", "read_skill", "draft_skill", "approve_skill", "withdraw_skill", "change_skill_rule", "create_workspace", "edit_workspace", "move_workspace", "remove_workspace", "purge_workspace", "erase", "change_profile", "start_run", "finish_run", "expire_runs", "read_run", "issue_token", "revoke_token", "revoke_tokens", "watch_events", "read_access_log", "lose_reads", "trim_access_log"]]
+    action: NotRequired[Literal["commit_memory", "hold_memory", "edit_memory", "restore_memory", "touch_memories", "forget_memory", "redact_memory", "list_redactions", "scrub_memory", "expire_memories", "expire_versions", "read_memory", "search_memories", "read_history", "explain_memory", "count_memories", "list_values", "inject_memories", "summarize_memories", "export_memories", "put_entry", "drop_entry", "expire_entries", "read_entry", "list_entries", "append_episode", "redact_episode", "list_episodes", "list_pages", "read_page", "compact_pages", "write_records", "read_records", "search_session", "read_evidence", "report_outcome", "list_skills", "read_skill", "draft_skill", "approve_skill", "withdraw_skill", "change_skill_rule", "create_workspace", "edit_workspace", "move_workspace", "remove_workspace", "purge_workspace", "erase", "change_profile", "start_run", "finish_run", "expire_runs", "read_run", "issue_token", "revoke_token", "revoke_tokens", "watch_events", "read_access_log", "lose_reads", "trim_access_log"]]
     # Earliest time, inclusive.
     since: NotRequired[str]
     # Latest time, exclusive.
@@ -1707,6 +1749,10 @@ class SearchMemoriesQuery(TypedDict):
     min_confidence: NotRequired[float]
     # Only pinned memories (`true`), or only others (`false`).
     pinned: NotRequired[bool]
+    # Only memories whose metadata match these conditions: a JSON object such as `{"tier": {"$gte": 2}}`.
+    metadata: NotRequired[str]
+    # Only these memories: 1 to 50 ids, separated by commas.
+    ids: NotRequired[str]
     # `relevance` by default with a query, otherwise `recent`.
     order: NotRequired[Order]
     # Quote text by other workspaces, as for an agent. Agents always receive it quoted.
@@ -1826,6 +1872,36 @@ class Tombstone(TypedDict):
     workspace_id: str
     # Current name of the author.
     workspace_name: str
+
+
+class TouchMemories(TypedDict):
+    """`POST …/memories/touch`: 1 to 500 memories."""
+
+    memories: list[TouchMemory]
+
+
+class TouchMemory(TypedDict):
+    """A memory that lives on from now."""
+
+    id: str
+    # Lifetime from now.
+    ttl_seconds: int
+    # Only if this is its version.
+    version: NotRequired[Union[int, None]]
+
+
+class TouchedMemories(TypedDict):
+    """The memories whose end was set; others of the request are omitted."""
+
+    memories: list[TouchedMemory]
+
+
+class TouchedMemory(TypedDict):
+    """The end of life of a memory."""
+
+    # Exclusive; earlier than requested if the maximum age of the profile ends before.
+    expires_at: str
+    id: str
 
 
 class TreeNode(TypedDict):

@@ -1,7 +1,40 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
-import type { Problem } from "./access-log.js";
+import type { Problem, Role } from "./access-log.js";
 import type { Redaction } from "./activity.js";
-import type { Memory, MemoryReader, Mode, Order } from "./memories.js";
+import type { Memory, MemoryReader, Mode } from "./memories.js";
+
+/** A memory committed close to another one in the same session. */
+export type Neighbour = {
+  /** For agents, text by other workspaces is quoted. */
+  content: string;
+  /** Time of the commit. */
+  created_at: string;
+  id: string;
+  /** Distance in memories; negative before the other one. */
+  offset: number;
+  /** The caller's role. */
+  role: Role;
+  /** The author. */
+  workspace_id: string;
+  /** Current name of the author. */
+  workspace_name: string;
+};
+
+/** Sort order. */
+export type Order = "relevance" | "recent" | "confidence";
+
+/** The memories that a search found in one org. */
+export type OrgMatches = {
+  /** Best first. A memory with `via` `self` is readable as its author, any other as the searched workspace. */
+  memories: Array<Memory>;
+  /** Whether the org has further matches. */
+  more: boolean;
+  org_id: string;
+  /** The searched workspace; for people, with all workspaces below it. */
+  workspace_id: string;
+  /** Its name; for an admin, that of the org. */
+  workspace_name: string;
+};
 
 /**
  * `PATCH /workspaces/{id}/memories/{mid}`: absent fields keep their value; `null` clears optional ones. To change
@@ -193,6 +226,10 @@ export type SearchMemoriesQuery = {
   min_confidence?: number;
   /** Only pinned memories (`true`), or only others (`false`). */
   pinned?: boolean;
+  /** Only memories whose metadata match these conditions: a JSON object such as `{"tier": {"$gte": 2}}`. */
+  metadata?: string;
+  /** Only these memories: 1 to 50 ids, separated by commas. */
+  ids?: string;
   /** `relevance` by default with a query, otherwise `recent`. */
   order?: Order;
   /** Quote text by other workspaces, as for an agent. Agents always receive it quoted. */
@@ -241,6 +278,32 @@ export type Tombstone = {
   workspace_id: string;
   /** Current name of the author. */
   workspace_name: string;
+};
+
+/** `POST …/memories/touch`: 1 to 500 memories. */
+export type TouchMemories = {
+  memories: Array<TouchMemory>;
+};
+
+/** A memory that lives on from now. */
+export type TouchMemory = {
+  id: string;
+  /** Lifetime from now. */
+  ttl_seconds: number;
+  /** Only if this is its version. */
+  version?: number | null;
+};
+
+/** The memories whose end was set; others of the request are omitted. */
+export type TouchedMemories = {
+  memories: Array<TouchedMemory>;
+};
+
+/** The end of life of a memory. */
+export type TouchedMemory = {
+  /** Exclusive; earlier than requested if the maximum age of the profile ends before. */
+  expires_at: string;
+  id: string;
 };
 
 /** How a memory is in reach; the JSON field `via`. */

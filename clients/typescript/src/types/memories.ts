@@ -1,7 +1,7 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 import type { Problem, Role } from "./access-log.js";
 import type { Redaction } from "./activity.js";
-import type { Scope, ScorePart, Source, Via } from "./memories-2.js";
+import type { Neighbour, Scope, ScorePart, Source, Via } from "./memories-2.js";
 
 /** Outcome for one memory of a batch. */
 export type BatchItem = {
@@ -140,6 +140,10 @@ export type CountMemoriesQuery = {
   min_confidence?: number;
   /** Only pinned memories (`true`), or only others (`false`). */
   pinned?: boolean;
+  /** Only memories whose metadata match these conditions: a JSON object such as `{"tier": {"$gte": 2}}`. */
+  metadata?: string;
+  /** Only these memories: 1 to 50 ids, separated by commas. */
+  ids?: string;
   /** Count repetitions of one content as one. */
   collapse?: boolean;
 };
@@ -159,6 +163,36 @@ export type Explanation = {
   rank: number;
   /** The earlier result with the same content, or with nearly the same words of the same author, if any. */
   repeats?: string | null;
+};
+
+/** Parameters of `list_metadata_values`. */
+export type ListMetadataValuesQuery = {
+  /** The name of a member of metadata. */
+  member?: string;
+  /** Number of items of a list that make a value, at least 1; all by default. */
+  depth?: number;
+  /** Only this scope; all readable memories if absent. */
+  scope?: Scope;
+  /** Only this namespace. */
+  namespace?: string;
+  /** Only this kind. */
+  kind?: string;
+  /** Only this source. */
+  source?: Source;
+  /** Only memories with this tag. */
+  tag?: string;
+  /** Only memories of this workspace. */
+  author?: string;
+  /** Only this end user. */
+  subject?: string;
+  /** Only this session. */
+  session_id?: string;
+  /** Only memories whose metadata match these conditions: a JSON object such as `{"tier": {"$gte": 2}}`. */
+  metadata?: string;
+  /** Page size; 100 by default and at most. */
+  limit?: number;
+  /** Cursor of the next page, from the `Link` header of the previous one. */
+  cursor?: string;
 };
 
 /** A memory as a workspace reads it. */
@@ -318,38 +352,13 @@ export type MemoryVersion = {
   written_at: string;
 };
 
+/** A value of a member of metadata. */
+export type MetadataValue = {
+  /** Number of memories with this value. */
+  count: number;
+  /** Any JSON value. */
+  value: unknown;
+};
+
 /** Search mode. */
 export type Mode = "auto" | "keyword" | "semantic" | "hybrid";
-
-/** A memory committed close to another one in the same session. */
-export type Neighbour = {
-  /** For agents, text by other workspaces is quoted. */
-  content: string;
-  /** Time of the commit. */
-  created_at: string;
-  id: string;
-  /** Distance in memories; negative before the other one. */
-  offset: number;
-  /** The caller's role. */
-  role: Role;
-  /** The author. */
-  workspace_id: string;
-  /** Current name of the author. */
-  workspace_name: string;
-};
-
-/** Sort order. */
-export type Order = "relevance" | "recent" | "confidence";
-
-/** The memories that a search found in one org. */
-export type OrgMatches = {
-  /** Best first. A memory with `via` `self` is readable as its author, any other as the searched workspace. */
-  memories: Array<Memory>;
-  /** Whether the org has further matches. */
-  more: boolean;
-  org_id: string;
-  /** The searched workspace; for people, with all workspaces below it. */
-  workspace_id: string;
-  /** Its name; for an admin, that of the org. */
-  workspace_name: string;
-};

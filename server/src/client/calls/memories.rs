@@ -92,6 +92,19 @@ impl Client {
         self.answer(request).await
     }
 
+    /// Lists the distinct values of a member of the metadata of the memories that the workspace can read, in order.
+    ///
+    /// `GET /workspaces/{id}/memories/values`
+    pub async fn list_metadata_values(
+        &self,
+        id: Uuid,
+        query: &wire::ListMetadataValues,
+    ) -> Result<Page<wire::MetadataValue>, ClientError> {
+        let path = ["workspaces", &id.to_string(), "memories", "values"];
+        let request = self.request(Method::GET, &path)?.query(query);
+        self.page(request).await
+    }
+
     /// Lists the redactions of memories of this workspace and of the workspaces below it, newest first: who, when,
     /// why.
     ///
@@ -210,5 +223,20 @@ impl Client {
         let path = ["search"];
         let request = self.request(Method::GET, &path)?.query(query);
         self.page(request).await
+    }
+
+    /// Sets the end of life of up to 500 memories of the workspace, without a new version; omits those that it cannot
+    /// change.
+    ///
+    /// `POST /workspaces/{id}/memories/touch`
+    pub async fn touch_memories(
+        &self,
+        id: Uuid,
+        body: &wire::TouchMemories,
+        idempotency_key: Option<&str>,
+    ) -> Result<wire::TouchedMemories, ClientError> {
+        let path = ["workspaces", &id.to_string(), "memories", "touch"];
+        let request = self.request(Method::POST, &path)?.json(body).idempotency_key(idempotency_key);
+        self.answer(request).await
     }
 }

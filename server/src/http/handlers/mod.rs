@@ -18,6 +18,7 @@ pub(super) mod lookup;
 pub(super) mod mcp;
 pub(super) mod memories;
 pub(super) mod memory_tool;
+pub(super) mod metadata_values;
 pub(super) mod namespaces;
 pub(super) mod orgs;
 pub(super) mod pages;

@@ -71,7 +71,8 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
         (MEMORIES, "session_id", line(of::LABEL_CHARS)),
         (LABELLED, "ttl_seconds", ttl.clone()),
         (&["CommitToNamespace"], "namespace", json!({"pattern": NAMESPACE})),
-        (&["CommitBatch"], "memories", items(1, of_app::MAX_BATCH)),
+        (&["CommitBatch", "TouchMemories"], "memories", items(1, of_app::MAX_BATCH)),
+        (&["TouchMemory"], "ttl_seconds", ttl.clone()),
         (&["PutEntry"], "key", line(of::MAX_KEY_BYTES)),
         (&["PutEntry"], "subject", line(of::ENTRY_SUBJECT_CHARS)),
         (&["PutEntry"], "ttl_seconds", ttl.clone()),
@@ -126,12 +127,17 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
 }
 
 /// The bounds of parameters by name; those of all operations with the parameter.
-fn of_parameters() -> [(&'static str, Value); 8] {
+fn of_parameters() -> [(&'static str, Value); 11] {
     // a list of ids in one text
     let among = format!("^[^,]*(,[^,]*){{0,{}}}$", of_app::MAX_AMONG - 1);
+    let id = r"\s*[0-9A-Fa-f-]+\s*";
+    let ids = format!("^{id}(,{id}){{0,{}}}$", of_app::MAX_IDS - 1);
     let actions: Vec<&str> = AuditAction::ALL.iter().map(|action| action.as_str()).collect();
     [
         ("among", json!({"pattern": among})),
+        ("ids", json!({"pattern": ids})),
+        ("member", json!({"minLength": 1})),
+        ("metadata", json!({"pattern": r"^\s*\{"})),
         ("days", range(1, of_app::MAX_DAYS.into())),
         ("action", json!({"enum": actions})),
         ("Last-Event-ID", json!({"pattern": "^[0-9]+$"})),

@@ -1,11 +1,11 @@
 //! Memories, and the parameters and results of commits, searches and deletions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Scope, Via, WorkspaceId};
-use orgmem_policies::Role;
 use orgmem_policies::drafts::{AuthoredFields, MemoryDraft};
+use orgmem_policies::{MetadataFilter, Role};
 use orgmem_recall::{Filter, PageRequest, Query, ScorePart, SortKey};
 use uuid::Uuid;
 
@@ -38,6 +38,17 @@ pub struct Memory {
     pub created_at: DateTime<Utc>,
     /// Time of the last change.
     pub updated_at: DateTime<Utc>,
+}
+
+/// A request for another end of life of a memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Touch {
+    /// The memory.
+    pub id: Uuid,
+    /// Only this version; any if absent.
+    pub version: Option<i64>,
+    /// The end of life, exclusive.
+    pub expires_at: DateTime<Utc>,
 }
 
 /// The rank of a memory among all matches of a search.
@@ -141,6 +152,10 @@ pub struct Search {
     pub author: Option<WorkspaceId>,
     /// The reader's own memories of this profile.
     pub profile: Option<ProfileFilter>,
+    /// Only memories whose metadata match.
+    pub metadata: Option<MetadataFilter>,
+    /// Only these memories.
+    pub ids: Option<HashSet<Uuid>>,
     /// Order, position and size of the page.
     pub cut: PageRequest,
     /// The org version of the first page, so that later commits do not affect the following pages.

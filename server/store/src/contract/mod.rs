@@ -43,6 +43,7 @@ mod idempotency;
 mod listing;
 mod lookup;
 mod memories;
+mod metadata;
 mod pages;
 mod plugin;
 mod profiles;
@@ -84,8 +85,10 @@ pub use listing::{OrgDay, OrgSummary, Stats, WorkspaceCursor, WorkspaceFilter};
 pub use lookup::{Located, LocatedKind};
 pub use memories::{
     Committed, Explanation, ForgetOutcome, Found, FoundMemory, Memory, MemoryCounts, Miss, NearMemory, PartitionCount,
-    ProfileFilter, Ranked, ReadyMemory, Search,
+    ProfileFilter, Ranked, ReadyMemory, Search, Touch,
 };
+pub(crate) use metadata::forward_metadata_reads;
+pub use metadata::{FoundValue, MetadataReads};
 pub use orgmem_policies::rules::{Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus};
 pub use pages::{
     PageChange, PageCursor, PageFacts, PageFilter, PagePlacement, PageThreads, PageWork, PageWrite, StoredPage,

@@ -18,9 +18,8 @@ transaction! {
     forward_read_tx
 
     /// One snapshot of the store. All calls see the same instant.
-    pub trait ReadTx:
-        ReadPages + ExportReads + ReadRecords + ReadReviews + BudgetReads + OldReads + PluginReads + SkillReads
-    {
+    pub trait ReadTx: ReadPages + ExportReads + ReadRecords + ReadReviews + BudgetReads + MetadataReads + OldReads
+        + PluginReads + SkillReads {
         // The snapshot
 
         /// The time of this transaction in whole microseconds. Data that expires by then is absent.

@@ -94,6 +94,17 @@ transaction! {
             change: &VersionChange,
         ) -> Result<Edited, StoreError>;
 
+        /// Sets the end of life of own memories that are live, each only on the version that is given, without a new version.
+        /// A profile's maximum age of a memory still counts from its last change.
+        ///
+        /// # Returns
+        /// Ids and ends of the memories that were changed.
+        fn touch_memories(
+            &mut self,
+            pass: &EditPass,
+            touches: &[Touch],
+        ) -> Result<Vec<(Uuid, DateTime<Utc>)>, StoreError>;
+
         // Redactions
 
         /// Removes the content of a memory of the pass's author, in any state, and its earlier versions. A record of

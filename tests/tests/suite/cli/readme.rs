@@ -5,6 +5,7 @@ use serde_json::Value;
 
 const README: &str = include_str!("../../../../README.md");
 const COMMAND_LINE: &str = include_str!("../../../../docs/spec/cli.md");
+const SKILLS: &str = include_str!("../../../../docs/skills.md");
 
 /// The command blocks, in the order of the page.
 fn blocks() -> Vec<&'static str> {
@@ -133,6 +134,43 @@ fn command_line_page_examples_work() {
         }
         assert!(!output.err.contains("nothing"), "{output:#?}");
         assert!(shell.home().join(".mcp.json").is_file());
+        server.stop().await;
+    });
+}
+
+/// The page that follows a procedure from its first words to its redaction, as one shell.
+#[test]
+fn commands_of_the_page_on_skills_work() {
+    run(async {
+        let shell = Shell::new().with("ORGMEM_LISTEN", "127.0.0.1:0");
+        let mut command = shell.command("orgmem");
+        // uses are counted with the audit row of the read, which is otherwise written soon after it
+        command.arg("serve").env("ORGMEM_ACCESS_LOG_WAIT_FOR_READS", "yes");
+        let server = Program::spawn(command, "listens on http://").await;
+        let blocks: Vec<_> =
+            SKILLS.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("sh\n")).collect();
+        assert_eq!(blocks.len(), 8);
+        let pasted = format!("set -e\nexport ORGMEM_URL=http://{}\n{}", server.address(), blocks.concat());
+        let output = shell.enter(&pasted).await.success();
+        for promised in [
+            "candidate for a skill\nversion 1: 5 uses, 5 successes, 0 failures, 0 open",
+            "5 runs, 2 sessions",
+            "roll-back  draft  version 1",
+            "roll-back  active  version 1",
+            "name: roll-back",
+            "+3. Start the workers.",
+            "roll-back  active  version 2",
+            "source_removed",
+        ] {
+            assert!(output.out.contains(promised), "`{promised}` is not in {output:#?}");
+        }
+        let changes: Vec<_> = output.err.lines().filter(|line| line.starts_with("roll-back: ")).collect();
+        let versions = ["version 1", "version 2", "removed", "version 2", "removed"];
+        assert_eq!(changes, versions.map(|version| format!("roll-back: {version}")), "{output:#?}");
+        assert!(!shell.home().join("skills/roll-back").exists());
+        // nothing of its text is left in an answer about it
+        let after = output.out.rsplit("withdrawn-").next().unwrap_or_default();
+        assert!(!after.contains("workers"), "{output:#?}");
         server.stop().await;
     });
 }

@@ -23,17 +23,22 @@ for_each_store!(
     two_listeners_have_different_endpoints,
 );
 
-const LISTEN: (&str, &str) = ("ORGMEM_PLUGIN_LISTEN", "127.0.0.1:0");
+pub(super) const LISTEN: (&str, &str) = ("ORGMEM_PLUGIN_LISTEN", "127.0.0.1:0");
 
-async fn app(on: On) -> TestApp {
+pub(super) async fn app(on: On) -> TestApp {
     TestApp::builder(on).with(LISTEN.0, LISTEN.1).start().await
 }
 
 /// Runs the cases of a group; returns the values that they saved.
 async fn check(app: &TestApp, group: &str, given: &BTreeMap<&str, String>) -> Value {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/plugin"));
+    check_cases(&app.plugin_address(), "plugin/cases.json", group, given).await
+}
+
+/// Runs the cases of a group in a file of recorded expectations; returns the values that they saved.
+pub(super) async fn check_cases(address: &str, cases: &str, group: &str, given: &BTreeMap<&str, String>) -> Value {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut client = Command::new("python3");
-    client.arg(folder.join("check.py")).arg(app.plugin_address()).arg(folder.join("cases.json")).arg(group);
+    client.arg(folder.join("plugin/check.py")).arg(address).arg(folder.join(cases)).arg(group);
     client.args(given.iter().map(|(name, value)| format!("{name}={value}")));
     let output = client.stdin(Stdio::null()).kill_on_drop(true).output().await.expect("python3 starts");
     assert!(output.status.success(), "{group}:\n{}", String::from_utf8_lossy(&output.stderr));
@@ -47,17 +52,17 @@ fn time(app: &TestApp, hours: i64) -> String {
 }
 
 /// A client for what has no recorded case.
-struct Platform {
+pub(super) struct Platform {
     client: reqwest::Client,
     address: String,
 }
 
 impl Platform {
-    fn of(app: &TestApp) -> Self {
+    pub(super) fn of(app: &TestApp) -> Self {
         Self { client: reqwest::Client::new(), address: app.plugin_address() }
     }
 
-    async fn call(&self, method: &str, path: &str, body: Value) -> (u16, Value) {
+    pub(super) async fn call(&self, method: &str, path: &str, body: Value) -> (u16, Value) {
         let request = self.client.request(method.parse().expect("a method"), format!("{}{path}", self.address));
         let response = request.json(&body).send().await.expect("a response");
         let status = response.status().as_u16();
@@ -77,7 +82,7 @@ impl Platform {
         body
     }
 
-    async fn search(&self, names: &[&str], query: &str) -> Vec<Value> {
+    pub(super) async fn search(&self, names: &[&str], query: &str) -> Vec<Value> {
         let (status, body) = self.call("POST", "/v1/search", json!({"namespaces": names, "query": query})).await;
         assert_eq!(status, 200, "{body}");
         body["memories"].as_array().expect("a list").clone()

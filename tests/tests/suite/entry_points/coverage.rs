@@ -59,8 +59,10 @@ fn registry_lists_exactly_the_commands() {
 }
 
 /// Routes without a command, with the reason.
-const WITHOUT_COMMAND: [(&str, &str); 22] = [
+const WITHOUT_COMMAND: [(&str, &str); 24] = [
     ("redact_memory", "`memory redact` redacts one or many in one call"),
+    ("list_metadata_values", "for stores that use memories; `search --json` has the metadata"),
+    ("touch_memories", "for caches; `memory edit` sets the end of one memory"),
     ("list_namespaces", "`workspace reach` lists what it reads, with the reasons"),
     ("commit_namespace_memory", "`commit` writes the same memories"),
     ("search_namespace", "`search` finds the same memories"),

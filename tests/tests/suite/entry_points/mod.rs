@@ -3,5 +3,6 @@
 mod coverage;
 mod fixture;
 mod mcp;
+mod plugin;
 mod probe;
 mod rest;

@@ -47,6 +47,7 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
     let filled = filled.replace("/pages/{pid}", &format!("/pages/{page}"));
     let filled = filled.replace("{pid}", &fixture.profile_at(position, route, caller_kind).to_string());
     let query = match route.operation {
+        "list_metadata_values" => "?member=violin",
         "list_pages" => "?q=violin",
         "search_memories" | "search_namespace" | "search_orgs" | "search_session" => "?q=violin",
         "remove_workspace" => "?children=cascade",
@@ -76,6 +77,9 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         ("commit_memory", _) => json!({"scope": "LOCAL", "content": "a new violin"}),
         ("commit_namespace_memory", _) => json!({"content": "a new violin"}),
         ("commit_batch", _) => json!({"memories": [{"scope": "LOCAL", "content": "a new violin"}]}),
+        ("touch_memories", _) => {
+            json!({"memories": [{"id": fixture.memory_at(position, caller_kind), "ttl_seconds": 3600}]})
+        }
         ("draft_skill", _) => {
             let procedure = fixture.procedures.get(&at).copied().unwrap_or(Uuid::from_u128(7));
             json!({"memory_ids": [procedure], "name": "violin"})

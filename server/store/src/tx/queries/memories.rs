@@ -13,7 +13,7 @@ use super::Tx;
 use super::audit_records::memory_record;
 use super::authored_columns::AuthoredColumns;
 use super::index_rows::{doc, index_row};
-use super::memory_rows::MemoryRow;
+use super::memory_rows::{IndexRow, MemoryRow};
 use super::partitions::PartitionDelta;
 use super::segments::embeddings;
 use super::upsert::Upsert;
@@ -241,13 +241,28 @@ impl Tx<'_> {
         let index = index_row(&row, doc.as_ref(), analysed);
         self.count_partition(written(&row, doc.is_some()))?;
         self.note_index(&row, doc);
-        let conn = self.writing()?;
+        self.write_index_row(index)?;
+        diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(self.writing()?)?;
+        Ok(())
+    }
+
+    fn write_index_row(&mut self, index: IndexRow) -> Result<(), StoreError> {
         let on_conflict = " ON CONFLICT (org_id, author_id, scope, team_id, memory_id) DO UPDATE SET \
             org_version = excluded.org_version, expires_at = excluded.expires_at, doc = excluded.doc, folded = excluded.folded, \
             model = excluded.model, vector = excluded.vector";
-        Upsert { insert: diesel::insert_into(memory_index::table).values(index), on_conflict }.execute(conn)?;
-        diesel::update(memories::table.find((row.org_id, row.id))).set(&row).execute(conn)?;
+        let insert = diesel::insert_into(memory_index::table).values(index);
+        Upsert { insert, on_conflict }.execute(self.writing()?)?;
         Ok(())
+    }
+
+    /// Writes the index entry of a live memory of which only the end changed. The entry still counts as one of the version
+    /// of its last change, so that pages of a search that began before still contain it.
+    pub(crate) fn reindex(&mut self, row: &MemoryRow, analysed: &Analysed, org_version: i64) -> Result<(), StoreError> {
+        let doc = doc(row, analysed, self.embedding_of(row)?)?;
+        let index = IndexRow { org_version, ..index_row(row, doc.as_ref(), analysed) };
+        self.count_partition(PartitionDelta { version: org_version, ..removed(row, 0, 0) })?;
+        self.note_index(&MemoryRow { org_version, ..row.clone() }, doc);
+        self.write_index_row(index)
     }
 
     /// Replaces an existing memory without an earlier version: its previous text must remain nowhere.

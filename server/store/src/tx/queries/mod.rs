@@ -23,6 +23,7 @@ pub(crate) mod memories;
 mod memory_episodes;
 pub(crate) mod memory_rows;
 pub(crate) mod memory_uses;
+mod metadata_values;
 mod newest;
 pub(crate) mod old_reads;
 pub(crate) mod org_days;
@@ -44,6 +45,7 @@ pub(crate) mod runs;
 pub(crate) mod scrub;
 mod search;
 pub(crate) mod segments;
+mod selected;
 pub(crate) mod session;
 mod skill_changes;
 pub(crate) mod skills;
@@ -53,6 +55,7 @@ pub(crate) mod subtree;
 pub(crate) mod sweep;
 pub(crate) mod target_profile;
 pub(crate) mod tokens;
+mod touching;
 pub(crate) mod trimming;
 pub(crate) mod version_rows;
 pub(crate) mod versions;
@@ -66,9 +69,9 @@ use super::{Conn, Tx, TxKind, insert, upsert};
 use crate::StoreError;
 use crate::contract::*;
 use crate::contract::{
-    forward_budget_reads, forward_export_reads, forward_old_reads, forward_plugin_reads, forward_read_pages,
-    forward_read_records, forward_read_reviews, forward_read_tx, forward_skill_reads, forward_skill_writes,
-    forward_write_tx,
+    forward_budget_reads, forward_export_reads, forward_metadata_reads, forward_old_reads, forward_plugin_reads,
+    forward_read_pages, forward_read_records, forward_read_reviews, forward_read_tx, forward_skill_reads,
+    forward_skill_writes, forward_write_tx,
 };
 use crate::scrub::{ScrubPosition, ScrubbedRows};
 use chrono::{DateTime, Utc};
@@ -87,6 +90,7 @@ use uuid::Uuid;
 
 forward_budget_reads!(Tx<'_>);
 forward_export_reads!(Tx<'_>);
+forward_metadata_reads!(Tx<'_>);
 forward_old_reads!(Tx<'_>);
 forward_plugin_reads!(Tx<'_>);
 forward_read_pages!(Tx<'_>);

@@ -42,6 +42,8 @@ pub(super) fn reads_rows(pass: &ReadPass, search: &Search) -> bool {
         && search.cut.order != Order::Confidence
         && search.filter == (Filter { since, until, pinned, ..Filter::default() })
         && search.profile.is_none()
+        && search.metadata.is_none()
+        && search.ids.is_none()
         && !search.explain
         && !search.collapse
         && search.neighbours == 0

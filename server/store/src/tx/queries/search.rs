@@ -51,10 +51,10 @@ impl ReachedPartition {
     }
 }
 
-type Searcher<'s> = recall::Searcher<'s, ReachedPartition>;
+pub(super) type Searcher<'s> = recall::Searcher<'s, ReachedPartition>;
 
 /// The memories in reach that a search is about.
-struct ReachSubset<'s> {
+pub(super) struct ReachSubset<'s> {
     /// Whether these are all memories in reach.
     is_all: bool,
     has: &'s dyn Fn(&Searcher<'_>, &Candidate) -> bool,
@@ -65,7 +65,7 @@ impl ReachSubset<'_> {
         (self.has)(searcher, candidate)
     }
 
-    fn candidates(&self, searcher: &Searcher<'_>, query: &Query, search: &Search) -> Vec<Candidate> {
+    pub(super) fn candidates(&self, searcher: &Searcher<'_>, query: &Query, search: &Search) -> Vec<Candidate> {
         let mut candidates = searcher.candidates(query, &search.filter);
         candidates.retain(|candidate| self.has(searcher, candidate));
         if order_of(search) == Order::Relevance {
@@ -281,7 +281,7 @@ impl Tx<'_> {
 
     /// Passes the memories in reach, which of them belong to a search, and the query as it was understood among them, to
     /// `take`. Returns its result and the org version of the search.
-    fn with_searcher<T>(
+    pub(super) fn with_searcher<T>(
         &mut self,
         pass: &ReadPass,
         search: &Search,
@@ -300,6 +300,8 @@ impl Tx<'_> {
             // without scores, other partitions do not affect the result
             reach.retain(wanted);
         }
+        let selecting = reach.iter().filter(|partition| wanted(partition)).map(|partition| partition.key.author);
+        let selected = self.selected(pass.org(), &selecting.collect(), search)?;
         let keys: Vec<PartitionKey> = reach.iter().map(|partition| partition.key).collect();
         let (segments, version) = self.segments(pass.org(), &keys)?;
         let docs = segments.iter().map(|segment| segment.len()).sum::<usize>();
@@ -331,12 +333,14 @@ impl Tx<'_> {
         };
         let searcher = recall::Searcher::without(hidden, read_time, &partitions);
         let belongs = |searcher: &Searcher<'_>, candidate: &Candidate| {
-            members.as_ref().is_none_or(|members| members.contains(searcher.id(candidate)))
+            let id = searcher.id(candidate);
+            members.as_ref().is_none_or(|members| members.contains(id))
+                && selected.as_ref().is_none_or(|selected| selected.contains(&id))
         };
         let has = |searcher: &Searcher<'_>, candidate: &Candidate| {
             wanted(&searcher.partition(candidate)) && belongs(searcher, candidate)
         };
-        let selection = ReachSubset { is_all: is_reach_selected && members.is_none(), has: &has };
+        let selection = ReachSubset { is_all: is_reach_selected && members.is_none() && selected.is_none(), has: &has };
         let understanding = searcher.understand(&search.query);
         Ok((take(&searcher, &selection, &understanding.query), as_of))
     }
