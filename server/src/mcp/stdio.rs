@@ -2,11 +2,15 @@
 //! server and writes the responses.
 //!
 //! The bridge does not know the tools. It adds the HTTP headers that the protocol requires: the revision, and for newer
-//! revisions the method and the name, all from the message itself.
+//! revisions the method and the name, all from the message itself. Clients of the revisions with `initialize` are notified
+//! when the skills change, which a server without sessions cannot do.
+
+use std::sync::Arc;
 
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt as _, AsyncWrite, AsyncWriteExt as _};
+use tokio::sync::{Notify, watch};
 
 use super::message::{PARSE_ERROR, failure};
 
@@ -18,6 +22,15 @@ const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 /// JSON-RPC code for failures between the client and the server.
 const INTERNAL_ERROR: i64 = -32603;
 
+/// The changes of the skills that the caller can use.
+#[derive(Clone, Debug)]
+pub struct SkillChanges {
+    /// Notified when a client wants to know them.
+    pub wanted: Arc<Notify>,
+    /// Changes when the skills change.
+    pub count: watch::Receiver<u64>,
+}
+
 /// A bridge from stdio to one server.
 pub struct Bridge {
     client: reqwest::Client,
@@ -27,18 +40,28 @@ pub struct Bridge {
     revision: Option<String>,
     /// For the audit rows of all calls.
     audit_context: Option<HeaderValue>,
+    /// Absent if nobody watches the skills.
+    skills: Option<SkillChanges>,
+    /// Whether the client has completed the handshake.
+    is_initialized: bool,
 }
 
 impl Bridge {
     /// A bridge to `endpoint`, such as `http://127.0.0.1:7070/mcp`, with the bearer token `token`.
     #[must_use]
     pub fn new(client: reqwest::Client, endpoint: String, token: String) -> Self {
-        Self { client, endpoint, token, revision: None, audit_context: None }
+        Self { client, endpoint, token, revision: None, audit_context: None, skills: None, is_initialized: false }
     }
 
     /// The same bridge, whose requests have this `X-Audit-Context`.
     pub(crate) fn with_audit_context(self, audit_context: Option<HeaderValue>) -> Self {
         Self { audit_context, ..self }
+    }
+
+    /// The same bridge, which notifies its client of these changes.
+    #[must_use]
+    pub fn with_skills(self, skills: SkillChanges) -> Self {
+        Self { skills: Some(skills), ..self }
     }
 
     /// Forwards messages, one per line, until the input ends. Responses are in the order of the requests.
@@ -52,17 +75,29 @@ impl Bridge {
     ) -> std::io::Result<()> {
         let mut line = Vec::new();
         // bytes instead of text: a line that is not UTF-8 gets an error response like any other invalid message
-        while input.read_until(b'\n', &mut line).await? > 0 {
+        let mut skills = self.skills.clone();
+        loop {
+            // a read that is interrupted leaves what it has read in `line`
+            let is_end = tokio::select! {
+                read = input.read_until(b'\n', &mut line) => read? == 0,
+                () = changed(&mut skills), if self.is_initialized => {
+                    for method in ["notifications/resources/list_changed", "notifications/prompts/list_changed"] {
+                        write(&mut output, &json!({"jsonrpc": "2.0", "method": method})).await?;
+                    }
+                    continue;
+                }
+            };
             let message = line.trim_ascii();
             if !message.is_empty() {
                 for response in self.forward(message).await {
-                    output.write_all(format!("{response}\n").as_bytes()).await?;
+                    write(&mut output, &response).await?;
                 }
-                output.flush().await?;
+            }
+            if is_end {
+                return Ok(());
             }
             line.clear();
         }
-        Ok(())
     }
 
     async fn forward(&mut self, line: &[u8]) -> Vec<Value> {
@@ -73,7 +108,14 @@ impl Bridge {
         match self.call(&message, line).await {
             Ok(responses) => {
                 self.remember_revision(&message, &responses);
-                responses
+                if message["method"] == "notifications/initialized" {
+                    self.is_initialized = true;
+                    self.skills.iter().for_each(|skills| skills.wanted.notify_one());
+                }
+                match self.skills.is_some() && message["method"] == "initialize" {
+                    true => responses.into_iter().map(with_notifications).collect(),
+                    false => responses,
+                }
             }
             Err(error) => Vec::from_iter(failures(&message, &error)),
         }
@@ -128,6 +170,33 @@ impl Bridge {
             self.revision = revision.map(str::to_owned);
         }
     }
+}
+
+/// Completes at the next change; never without a watcher.
+async fn changed(skills: &mut Option<SkillChanges>) {
+    if let Some(skills) = skills
+        && skills.count.changed().await.is_ok()
+    {
+        return;
+    }
+    std::future::pending().await
+}
+
+async fn write(output: &mut (impl AsyncWrite + Unpin), message: &Value) -> std::io::Result<()> {
+    output.write_all(format!("{message}\n").as_bytes()).await?;
+    output.flush().await
+}
+
+/// The response to `initialize` with the notifications that the bridge adds.
+fn with_notifications(mut response: Value) -> Value {
+    if let Some(capabilities) = response.pointer_mut("/result/capabilities").and_then(Value::as_object_mut) {
+        for name in ["resources", "prompts"] {
+            if let Some(capability) = capabilities.get_mut(name).and_then(Value::as_object_mut) {
+                capability.insert("listChanged".to_owned(), true.into());
+            }
+        }
+    }
+    response
 }
 
 /// The message for a response that is not JSON-RPC, usually a problem.

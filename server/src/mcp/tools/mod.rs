@@ -12,8 +12,9 @@ use rmcp::handler::server::common::{AsRequestContext, FromContextPart};
 use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::handler::server::tool::ToolCallContext;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, Implementation, ListPromptsRequestMethod, ListPromptsResult,
-    PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    CallToolRequestParams, CallToolResponse, GetPromptRequestParams, GetPromptResponse, Implementation,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler, tool_handler};
@@ -112,6 +113,10 @@ impl Tools {
         Self { app, max_depth, tool_router: with_titles(tool_router) }
     }
 
+    pub(super) fn app(&self) -> &App {
+        &self.app
+    }
+
     /// The error for a name that no tool has.
     fn unknown_tool(&self, name: &str) -> rmcp::ErrorData {
         let sent = name.to_lowercase();
@@ -142,13 +147,44 @@ impl ServerHandler for Tools {
         self.tool_router.call(ToolCallContext::new(self, request, context)).await
     }
 
-    /// The server has no prompts. An empty list would mean that it supports them.
-    async fn list_prompts(
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, rmcp::ErrorData> {
+        self.skill_resources(&context).await
+    }
+
+    async fn list_resource_templates(
         &self,
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, rmcp::ErrorData> {
+        Ok(Self::skill_templates())
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, rmcp::ErrorData> {
+        Ok(self.skill_resource(&context, &request.uri).await?.into())
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, rmcp::ErrorData> {
-        Err(rmcp::ErrorData::method_not_found::<ListPromptsRequestMethod>())
+        self.skill_prompts(&context).await
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, rmcp::ErrorData> {
+        Ok(self.skill_prompt(&context, &request.name).await?.into())
     }
 
     fn get_info(&self) -> ServerConfig {
@@ -156,7 +192,7 @@ impl ServerHandler for Tools {
                             the narrowest sufficient scope. Search before you ask. Your workspace's current position in \
                             the organisation determines which memories you can read. Absent members of results have \
                             their default values.";
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts().build())
             .with_server_info(Implementation::new("orgmem", env!("CARGO_PKG_VERSION")).with_title("orgmem"))
             .with_instructions(instructions)
     }

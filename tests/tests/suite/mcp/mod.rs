@@ -5,6 +5,7 @@ mod batches;
 mod browsers;
 mod messages;
 mod namespaces;
+mod resources;
 mod stdio;
 mod tools;
 

@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use orgmem_tests::{On, TestApp, for_each_store, program};
 use serde_json::{Value, json};
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::Command;
 
 for_each_store!(
@@ -12,6 +12,7 @@ for_each_store!(
     unreachable_server_is_reported_for_each_request,
     admin_acts_as_the_workspace_of_the_option,
     slashes_at_the_end_of_the_address_have_no_meaning,
+    client_of_the_bridge_is_notified_of_changed_skills,
 );
 
 async fn every_line_gets_a_response_and_none_ends_the_bridge(on: On) {
@@ -95,4 +96,45 @@ async fn run_bridge(server: &str, token: &str, options: &[&str], input: &[u8]) -
     assert!(output.status.success(), "the bridge ended with {}", output.status);
     let text = String::from_utf8(output.stdout).expect("text");
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+async fn client_of_the_bridge_is_notified_of_changed_skills(on: On) {
+    let app = TestApp::new(on).await;
+    let bot = app.plant("acme\n  bot").await.id("bot");
+    let token = app.token("agent", Some(bot)).text();
+    let mut command = Command::new(program());
+    command.arg("mcp").env("ORGMEM_URL", app.address()).env("ORGMEM_TOKEN", token).kill_on_drop(true);
+    let mut bridge = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut input = bridge.stdin.take().expect("its input is piped");
+    let mut output = BufReader::new(bridge.stdout.take().expect("its output is piped")).lines();
+    let client = json!({"name": "test", "version": "1"});
+    let params = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
+    let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params});
+    input.write_all(format!("{hello}\n").as_bytes()).await.expect("it reads");
+    let mut next = async || -> Value {
+        let line = output.next_line().await.expect("text").expect("it runs");
+        serde_json::from_str(&line).expect("JSON")
+    };
+    let capabilities = next().await["result"]["capabilities"].clone();
+    for name in ["resources", "prompts"] {
+        assert_eq!(capabilities[name]["listChanged"], true, "{capabilities}");
+    }
+    input.write_all(b"{\"jsonrpc\": \"2.0\", \"method\": \"notifications/initialized\"}\n").await.expect("it reads");
+    let memory = json!({"content": "Press the button.", "title": "Deploy", "kind": "procedure", "scope": "LOCAL"});
+    let procedure = app.agent(bot).commit_with(bot, memory).await;
+    let skills = format!("/workspaces/{bot}/skills");
+    app.agent(bot).post(&skills, json!({"memory_ids": [procedure], "name": "deploy"})).await.expect(201);
+    // it begins to watch soon after the handshake, so the skill changes until it has noticed one
+    let operator = app.operator(bot);
+    let change = async || -> Value {
+        loop {
+            operator.post(&format!("{skills}/deploy/approve"), json!({})).await.expect(200);
+            operator.delete(&format!("{skills}/deploy")).await.expect(200);
+            operator.post(&skills, json!({"memory_ids": [procedure], "name": "deploy"})).await.expect(201);
+        }
+    };
+    let notified = tokio::select! { notified = next() => notified, never = change() => never };
+    assert_eq!(notified, json!({"jsonrpc": "2.0", "method": "notifications/resources/list_changed"}));
+    assert_eq!(next().await, json!({"jsonrpc": "2.0", "method": "notifications/prompts/list_changed"}));
+    drop(input);
 }

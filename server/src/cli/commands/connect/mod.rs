@@ -31,6 +31,20 @@ enum McpClient {
     Curl,
 }
 
+impl McpClient {
+    /// The folder of a project from which the client loads skills; `None` if it loads none from a folder.
+    fn skill_folder(self) -> Option<&'static str> {
+        match self {
+            Self::ClaudeCode => Some(".claude/skills"),
+            Self::Cursor => Some(".cursor/skills"),
+            Self::Vscode => Some(".github/skills"),
+            Self::Codex => Some(".agents/skills"),
+            Self::GeminiCli => Some(".gemini/skills"),
+            Self::ClaudeDesktop | Self::Http | Self::Curl => None,
+        }
+    }
+}
+
 /// Print the configuration that connects an MCP client to the server
 #[derive(Args, Debug)]
 pub(crate) struct Connect {
@@ -63,6 +77,10 @@ impl Connect {
         let program = std::env::current_exe().map_or_else(|_| "orgmem".to_owned(), |path| path.display().to_string());
         let Snippet { instruction, text } = snippet(self.client, &address, token.as_deref(), &program);
         terminal.note(&instruction);
+        if let Some(folder) = self.client.skill_folder() {
+            terminal
+                .note(&format!("`orgmem skills sync {folder} --watch` keeps the skills of your project up to date"));
+        }
         terminal.print(&text)
     }
 }
