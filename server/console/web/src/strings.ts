@@ -11,6 +11,7 @@ import { knowledge } from "./strings/knowledge.ts";
 import { memories } from "./strings/memories.ts";
 import { parts } from "./strings/parts.ts";
 import { screens } from "./strings/screens.ts";
+import { skills } from "./strings/skills.ts";
 import { reach } from "./strings/reach.ts";
 import { trace } from "./strings/trace.ts";
 import { work } from "./strings/work.ts";
@@ -27,6 +28,7 @@ export const strings = isolating({
   ...memories,
   ...parts,
   ...screens,
+  ...skills,
   ...reach,
   ...trace,
   ...work,

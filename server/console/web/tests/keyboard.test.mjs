@@ -84,8 +84,8 @@ test("views, lens, comparison and help have shortcuts, and dialogs return the fo
   const ada = await newUser(browser, demo, { token });
   await ada.open(`w/${DEMO.fleetApi}/memories`);
   await ada.page.locator(".memory").first().waitFor();
-  const views = { 2: "State", 3: "Timeline", 4: "Reach", 5: "Profiles", 6: "Runs", 7: "Access", 8: "Connect", 1: "Memories" };
-  for (const [key, name] of [...Object.entries(views).slice(1), ["1", "Memories"]]) {
+  const views = { 2: "State", 3: "Timeline", 4: "Reach", 5: "Profiles", 6: "Runs", 7: "Access", 8: "Connect", 9: "Pages", 0: "Reviews", 1: "Memories" };
+  for (const [key, name] of [...Object.entries(views).filter(([key]) => key !== "1"), ["1", "Memories"]]) {
     await ada.press(key);
     await ada.page.locator(`.tabs [aria-current="page"]`, { hasText: name }).waitFor();
   }

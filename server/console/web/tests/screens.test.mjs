@@ -14,13 +14,26 @@ let demo;
 let memory;
 let redacted;
 let run;
+let procedure;
 before(async () => {
   [browser, demo] = await Promise.all([startBrowser(), startDemo()]);
   memory = (await demo.request("GET", `/workspaces/${DEMO.fleetApi}/memories?q=thundering+herd`))[0].id;
   const at = `/workspaces/${DEMO.fleetApi}/memories`;
   redacted = (await demo.request("POST", at, { content: "Not for everybody", scope: "TEAM" })).id;
   await demo.request("POST", `${at}/${redacted}/redact`, { reason: "it was not for everybody" });
+  const roll = { content: "# Roll back\n\nUse it when a deploy fails.\n\n1. Freeze the queue.", title: "Roll back", kind: "procedure", scope: "TEAM" };
+  procedure = (await demo.request("POST", at, roll)).id;
   const runs = `/workspaces/${DEMO.fleetApi}/runs`;
+  for (const [number, status] of ["completed", "completed", "failed"].entries()) {
+    const used = await demo.request("POST", runs, { session_id: `s-${number}` });
+    const headers = { Authorization: `Bearer ${await demo.adminToken()}`, "X-Run-Id": used.run_id };
+    await fetch(`${demo.url}${at}/${procedure}`, { headers });
+    await demo.request("POST", `${runs}/${used.run_id}/finish`, { status });
+  }
+  const skills = `/workspaces/${DEMO.fleetApi}/skills`;
+  await demo.request("POST", skills, { memory_ids: [procedure], name: "roll-back" });
+  await demo.request("POST", `${skills}/roll-back/approve`, {});
+  await demo.request("PATCH", `${at}/${procedure}`, { content: `${roll.content}\n2. Thaw it.` });
   const failed = await demo.request("POST", runs, { label: "Of yesterday" });
   await demo.request("POST", `${runs}/${failed.run_id}/finish`, { status: "failed" });
   await demo.request("PUT", `/workspaces/${DEMO.telemetryIngest}/budget`, { memories: 40, searches_per_minute: 6000 });
@@ -66,6 +79,11 @@ const SCREENS = {
   pages: () => [`w/${DEMO.fleetApi}/pages`, "form.subject"],
   subject: () => [`w/${DEMO.fleetApi}/pages?subject=ada`, ".tiers"],
   reviews: () => [`w/${DEMO.fleetApi}/reviews`, ".segments"],
+  skills: () => [`w/${DEMO.fleetApi}/skills`, ".skills"],
+  skill: () => [`w/${DEMO.fleetApi}/skills?skill=roll-back`, ".drawer .diff"],
+  approve: () => [`w/${DEMO.fleetApi}/skills?skill=roll-back`, ".drawer .diff", ["click Approve version 2"], "dialog .package"],
+  candidate: () => [`w/${DEMO.fleetApi}/skills?status=candidate&candidate=${procedure}`, ".drawer .missing"],
+  noSkills: () => [`w/${DEMO.engineering}/skills?status=withdrawn`, ".empty"],
   access: () => [`w/${DEMO.root}/access?action=search_memories`, ".accesses-table"],
   ask: () => [`w/${DEMO.fleetApi}/reach?ask=${memory}&q=docks`, ".explanation"],
   words: () => [`w/${DEMO.fleetApi}/reach?ask=thundering+herd`, ".candidates"],

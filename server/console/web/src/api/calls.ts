@@ -2,6 +2,7 @@
 
 import { type ApiResponse, api } from "./http.ts";
 import type {
+  ApproveSkill,
   CommitMemory,
   CommittedMemory,
   Context,
@@ -10,6 +11,7 @@ import type {
   DecideReview,
   DecidedReview,
   Deleted,
+  DraftSkill,
   FinishRun,
   ImportResponse,
   InjectContext,
@@ -30,6 +32,7 @@ import type {
   RevocationPreview,
   RestoreMemory,
   Run,
+  Skill,
   TreePreview,
   Workspace,
 } from "./types.ts";
@@ -80,6 +83,11 @@ export const endpoint = {
   pageSources: (id: string, page: string) => `/workspaces/${id}/pages/${page}/sources`,
   pageWhy: (id: string, page: string) => `/workspaces/${id}/pages/${page}/why`,
   reviews: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/reviews${query(parameters)}`,
+  skills: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/skills${query(parameters)}`,
+  skill: (id: string, name: string, parameters: Parameters = {}) => `/workspaces/${id}/skills/${name}${query(parameters)}`,
+  skillDiff: (id: string, name: string, parameters: Parameters) => `/workspaces/${id}/skills/${name}/diff${query(parameters)}`,
+  skillRule: (id: string) => `/workspaces/${id}/skill-rule`,
+  evidence: (id: string, memory: string) => `/workspaces/${id}/memories/${memory}/evidence`,
   activity: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/activity${query(parameters)}`,
 };
 
@@ -171,6 +179,19 @@ export function injectContext(id: string, body: InjectContext): Promise<ApiRespo
 /** Finishes a run: commits all its pending memories, or drops them. */
 export function finishRun(id: string, run: string, body: FinishRun): Promise<ApiResponse<Run>> {
   return api(`${endpoint.run(id, run)}/finish`, { method: "POST", body });
+}
+
+export function draftSkill(id: string, body: DraftSkill): Promise<ApiResponse<Skill>> {
+  return api(endpoint.skills(id), { method: "POST", body });
+}
+
+/** Approves a draft; another draft than this version is refused. */
+export function approveSkill(id: string, name: string, body: ApproveSkill): Promise<ApiResponse<Skill>> {
+  return api(`${endpoint.skill(id, name)}/approve`, { method: "POST", body });
+}
+
+export function withdrawSkill(id: string, name: string): Promise<ApiResponse<Deleted>> {
+  return api(endpoint.skill(id, name), { method: "DELETE" });
 }
 
 export function createWorkspace(workspace: CreateWorkspace): Promise<ApiResponse<Workspace>> {

@@ -38,6 +38,12 @@ export type AffectedWorkspace = {
   workspace_id: string;
 };
 
+/** `POST /workspaces/{id}/skills/{name}/approve`. */
+export type ApproveSkill = {
+  /** The draft that was looked at; a newer one is refused. */
+  version?: number | null;
+};
+
 /** A fact that calls for an action. */
 export type Attention = {
   /** The fact as a sentence. */
@@ -260,6 +266,15 @@ export type Context = {
   working_set?: Array<WorkingPage>;
 };
 
+/** Uses without those of floods, and with at most half of the successes from the author's own workspace. */
+export type CountedEvidence = {
+  failures: number;
+  lower_bound: number;
+  runs: number;
+  sessions: number;
+  successes: number;
+};
+
 /** `POST /workspaces/{id}/profiles`. */
 export type CreateProfile = {
   /** Kinds that the workspace neither commits nor reads; at most 32. */
@@ -317,6 +332,19 @@ export type DenialReasons = {
   delete?: string | null;
   edit?: string | null;
   redact?: string | null;
+};
+
+/** `POST /workspaces/{id}/skills`. */
+export type DraftSkill = {
+  /** One line of at most 1,024 characters: what it does and when to use it; by default made of the first procedure. */
+  description?: string | null;
+  /** 1 to 16 procedures that the workspace can read, in the order of the package. */
+  memory_ids: Array<string>;
+  /** Lower-case letters, digits and single hyphens, at most 64; by default made of the title of the first procedure. */
+  name?: string | null;
+  scope?: Scope | null;
+  /** Lead of the team, with scope TEAM. */
+  team?: string | null;
 };
 
 /** State of an embedder since the start of the server. */
@@ -410,6 +438,38 @@ export type Episode = {
 
 /** Extent of an erasure. */
 export type ErasedKind = "subject" | "workspace" | "org";
+
+/** The evidence of the current version of a procedure. */
+export type Evidence = {
+  /** Whether the counted uses pass the rule. */
+  candidate: boolean;
+  /** The part of the uses that the rule counts. */
+  counted: CountedEvidence;
+  failures: number;
+  first_at?: string | null;
+  /** Earlier versions with uses, newest first. */
+  history: Array<VersionEvidence>;
+  last_at?: string | null;
+  /** Of the success rate, with a confidence of 95 % (Wilson). */
+  lower_bound: number;
+  memory_id: string;
+  /** What the rule misses. */
+  missing: Array<string>;
+  /** The notes of reports about the current version, oldest first; only for viewers, operators and admins. */
+  notes?: Array<UseNote>;
+  /** Runs that read it and have not ended. */
+  open: number;
+  /** The last 100 uses with an outcome, oldest first. */
+  recent: Array<UsePoint>;
+  /** Distinct runs with an outcome. */
+  runs: number;
+  sessions: number;
+  successes: number;
+  /** Uses with an outcome. */
+  uses: number;
+  version: number;
+  workspaces: number;
+};
 
 /** Rank and score of a search result. */
 export type Explanation = {
@@ -1511,6 +1571,115 @@ export type SessionHit = {
 /** Type of a row. */
 export type SessionHitKind = "activity" | "memory";
 
+/** A skill, or a candidate for one. */
+export type Skill = {
+  active_version?: number | null;
+  approved_at?: string | null;
+  approved_by?: string | null;
+  /** What it does and when to use it; quoted where another workspace wrote it. */
+  description: string;
+  /** The version that waits for an approval; only for the skill's own workspace. */
+  draft_version?: number | null;
+  evidence?: CountedEvidence | null;
+  /** Whether its evidence fell. */
+  failing: boolean;
+  /** SHA-256 of the package. */
+  hash?: string | null;
+  /** Absent for a candidate. */
+  id?: string | null;
+  /** Also the folder of the package. Of a candidate, the suggested name; empty if its title gives none. */
+  name: string;
+  /** Credentials that were replaced in the description of a draft. */
+  redactions?: Array<Redaction>;
+  scope: Scope;
+  sources: Array<SkillSource>;
+  status: SkillStatus;
+  team?: string | null;
+  updated_at?: string | null;
+  /** The version that the other fields describe. */
+  version?: number | null;
+  via?: Via | null;
+  /** Why it was withdrawn: `source_removed`, `source_superseded`, `failing` or `operator`. */
+  withdrawn_because?: string | null;
+  workspace_id: string;
+  workspace_name: string;
+};
+
+/** Who approves drafts. */
+export type SkillApproval = "operator" | "auto";
+
+/** A skill with its package. */
+export type SkillDetail = Skill & {
+  files: Array<SkillFile>;
+  /** Workspaces of the subtree that used this version; only for viewers, operators and admins. */
+  used_by?: Array<SkillUser>;
+  /** Newest first; only for the skill's own workspace. */
+  versions?: Array<SkillVersion>;
+};
+
+/** The difference of two versions of a skill. */
+export type SkillDiff = {
+  /** For each changed file, its lines with `+`, `-` or a space before them. */
+  diff: string;
+  from: number;
+  to: number;
+};
+
+/** A file of a package. */
+export type SkillFile = {
+  path: string;
+  text: string;
+};
+
+/** The rule of an org: `GET` and `PUT /workspaces/{root}/skill-rule`. A `PUT` sets absent fields to their defaults. */
+export type SkillRule = {
+  /** Who approves; an operator by default. */
+  approval?: SkillApproval;
+  /** A skill whose lower bound is below this is failing; 0.3 by default. */
+  failing_below?: number;
+  /** The last uses that decide about it; 20 by default. */
+  failing_uses?: number;
+  /** Least lower bound of the success rate; 0.5 by default. */
+  lower_bound?: number;
+  /** Part of the successes that the author's own workspace may supply, in percent; 50 by default. */
+  own_percent?: number;
+  /** Distinct runs among them; 5 by default. */
+  runs?: number;
+  /** Distinct sessions among them; 2 by default. */
+  sessions?: number;
+  /** Successes of a candidate; 5 by default. */
+  successes?: number;
+  /** Whether a failing skill is withdrawn; not by default. */
+  withdraw_failing?: boolean;
+};
+
+/** A version of a procedure in a skill. */
+export type SkillSource = {
+  memory_id: string;
+  version: number;
+};
+
+/** The status of a skill. */
+export type SkillStatus = "candidate" | "draft" | "active" | "withdrawn";
+
+/** A workspace that used the procedures of a skill. */
+export type SkillUser = {
+  last_at: string;
+  uses: number;
+  workspace_id: string;
+  workspace_name: string;
+};
+
+/** A version of a skill. */
+export type SkillVersion = {
+  approved_at?: string | null;
+  approved_by?: string | null;
+  drafted_at: string;
+  drafted_by: string;
+  sources: Array<SkillSource>;
+  version: number;
+};
+
 /** Origin of a memory. */
 export type Source = "agent" | "user" | "tool" | "eval" | "manual" | "runtime" | "processor";
 
@@ -1608,11 +1777,35 @@ export type UnsharedMemories = {
   team_name?: string | null;
 };
 
+export type UseNote = {
+  at: string;
+  note: string;
+  outcome?: UseOutcome | null;
+  workspace_id: string;
+};
+
+/** How a use of a procedure ended. */
+export type UseOutcome = "success" | "failure";
+
+export type UsePoint = {
+  at: string;
+  outcome: UseOutcome;
+};
+
 /** `GET /version`. */
 export type Version = {
   /** Always `orgmem`. */
   name: string;
   version: string;
+};
+
+/** The evidence of an earlier version. */
+export type VersionEvidence = {
+  failures: number;
+  lower_bound: number;
+  successes: number;
+  uses: number;
+  version: number;
 };
 
 /** How a memory is in reach; the JSON field `via`. */

@@ -116,7 +116,8 @@ class Stream {
     if (TREE_EVENTS.includes(kind)) return this.schedule({ tree: true });
     const data = JSON.parse(text) as EventData;
     const resource = WORKSPACE_RESOURCES[kind];
-    if (MEMORY_EVENTS.includes(kind)) this.onMemoryEvent(kind, data);
+    if (kind.startsWith("skill_")) this.onSkillEvent();
+    else if (MEMORY_EVENTS.includes(kind)) this.onMemoryEvent(kind, data);
     else if (resource !== undefined) this.onResourceEvent(data, resource);
   }
 
@@ -157,6 +158,11 @@ class Stream {
     }
     if (kind !== "memory_edited") invalidateCounts([author]);
     this.schedule({ memories: true });
+  }
+
+  /** A skill of one workspace may be one that many can use. The audit log records reads of skills. */
+  private onSkillEvent(): void {
+    markOutdated((path) => /^\/workspaces\/[^/]+\/skills/.test(path), () => true);
   }
 
   private onResourceEvent({ workspace_id: id, details }: EventData, resource: string): void {

@@ -19,6 +19,7 @@ import { Runs } from "../runs/runs.tsx";
 import { TABS, type Tab, go, workspacePath } from "../route.ts";
 import { visited } from "../recent.ts";
 import { may } from "../session.ts";
+import { Skills } from "../skills/skills.tsx";
 import { State } from "../state/state.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
 import { strings } from "../strings.ts";
@@ -34,7 +35,7 @@ interface WorkspaceProps {
 }
 
 /** Views that are one list, which fills the page and scrolls by itself. */
-const LISTS: readonly Tab[] = ["memories", "state", "timeline", "runs", "access", "pages", "reviews"];
+const LISTS: readonly Tab[] = ["memories", "state", "timeline", "runs", "access", "pages", "reviews", "skills"];
 
 /** One workspace in one of its views. */
 export function WorkspaceScreen({ me, id, tab }: WorkspaceProps) {
@@ -44,7 +45,8 @@ export function WorkspaceScreen({ me, id, tab }: WorkspaceProps) {
   useEffect(() => {
     if (name !== undefined) visited({ id, name });
   }, [id, name]);
-  const keys = TABS.map((each, index) => [String((index + 1) % 10), () => go(workspacePath(id, each))] as const);
+  // there are ten digits
+  const keys = TABS.slice(0, 10).map((each, index) => [String((index + 1) % 10), () => go(workspacePath(id, each))] as const);
   useKeys({ ...Object.fromEntries(keys), "c": () => go(`${workspacePath(id, "reach")}?with=`) });
   if (workspace.failure && !workspace.data) {
     return (
@@ -88,6 +90,8 @@ function View({ me, workspace, tab }: { me: Me; workspace: Workspace; tab: Tab }
       return <Reviews me={me} workspace={workspace} />;
     case "connect":
       return <Connect me={me} workspace={workspace} />;
+    case "skills":
+      return <Skills me={me} workspace={workspace} />;
   }
 }
 

@@ -18,6 +18,8 @@ const ACTIONS: Record<string, string> = {
   read_history: "read the history",
   explain_memory: "explained recall",
   count_memories: "counted",
+  list_values: "listed values of metadata of",
+  touch_memories: "postponed the end of",
   inject_memories: "injected into a prompt",
   summarize_memories: "summarized",
   export_memories: "exported",

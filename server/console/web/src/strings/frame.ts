@@ -104,7 +104,7 @@ export const frame = {
       [
         "A workspace",
         [
-          [["1", "…", "8"], "Switch the view"],
+          [["1", "…", "0"], "Switch the view"],
           [["l"], "Lens: workspaces that it can read"],
           [["⇧L"], "Lens: workspaces that can read it"],
           [["c"], "Compare with another workspace"],

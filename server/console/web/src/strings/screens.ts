@@ -17,6 +17,7 @@ export const screens = {
     connect: "Connect",
     pages: "Pages",
     reviews: "Reviews",
+    skills: "Skills",
   },
 
   workspace: {

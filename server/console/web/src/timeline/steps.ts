@@ -43,7 +43,7 @@ const PHASES: Record<string, Phase> = {
 };
 
 /** Reading a run is logged too, but is not part of the run; the run itself reports its end. */
-const LOOKS = new Set(["read_run", "read_access_log", "watch_events", "finish_run", "explain_memory", "count_memories"]);
+const LOOKS = new Set(["read_run", "read_access_log", "watch_events", "finish_run", "explain_memory", "count_memories", "list_values", "touch_memories"]);
 
 /** Actions that log one memory per row, so that consecutive rows form one step. */
 const ONE_BY_ONE = new Set(["hold_memory", "commit_memory", "read_memory"]);

@@ -1,0 +1,100 @@
+// Skills: candidates, drafts, packages and their evidence.
+
+import type { SkillStatus } from "../api/types.ts";
+import { plural } from "./plural.ts";
+
+export const skills = {
+  skills: {
+    status: "Status",
+    statuses: {
+      active: "In use",
+      candidate: "Candidates",
+      draft: "Drafts",
+      withdrawn: "Withdrawn",
+    } satisfies Record<SkillStatus, string>,
+    mark: { active: "In use", candidate: "Candidate", draft: "Draft", withdrawn: "Withdrawn" } satisfies Record<SkillStatus, string>,
+    failing: "Failing",
+    waiting: (version: number) => `Version ${version} waits for approval`,
+    skill: "Skill",
+    unnamed: "Procedure without a title",
+    description: "What it does",
+    author: "Made by",
+    evidence: "Evidence",
+    changed: "Changed",
+    version: (version: number) => `version ${version}`,
+    none: {
+      active: (name: string) => `${name} can use no skill yet`,
+      candidate: (name: string) => `No procedure that ${name} reads is a candidate`,
+      draft: (name: string) => `${name} has no draft`,
+      withdrawn: (name: string) => `${name} has withdrawn no skill`,
+    } satisfies Record<SkillStatus, (name: string) => string>,
+    how: {
+      active: "A skill is a procedure that runs have used with success. It appears here once an operator has approved its draft.",
+      candidate: "A procedure becomes a candidate when enough runs of different sessions have read it and completed. Agents commit one:",
+      draft: "Draft a skill from a candidate, or from any procedure:",
+      withdrawn: "A skill is withdrawn when a source disappears, when its evidence falls, or by an operator.",
+    } satisfies Record<SkillStatus, string>,
+    command: {
+      active: (id: string) => `orgmem skills sync .skills -w ${id}`,
+      candidate: (id: string) => `orgmem commit -w ${id} --kind procedure --title "Roll back a deploy" "1. …"`,
+      draft: (id: string) => `orgmem skills draft MEMORY -w ${id}`,
+      withdrawn: () => undefined,
+    } satisfies Record<SkillStatus, (id: string) => string | undefined>,
+    figures: (successes: number, failures: number, sessions: number) =>
+      `${successes} of ${successes + failures} worked, ${plural(sessions, "session", "sessions")}`,
+    causes: {
+      source_removed: "A source was removed",
+      source_superseded: "A source was superseded",
+      failing: "Its evidence fell",
+      operator: "By an operator",
+    } as Record<string, string>,
+    approvedBy: "Approved by",
+    approved: "Approved",
+    withdrawn: "Withdrawn because",
+    hash: "Package",
+    draft: "Draft a skill",
+    draftTitle: "Draft a skill",
+    name: "Name",
+    nameHint: "Lower-case letters, digits and hyphens, at most 64. Empty: made of the title.",
+    descriptionHint: "What it does and when to use it, in one line. Empty: made of the procedure.",
+    drafted: (name: string, version: number) => `Version ${version} of ${name} is drafted.`,
+    approve: (version: number) => `Approve version ${version}`,
+    approveTitle: (name: string) => `Approve ${name}`,
+    approveText: (scope: string, version: number) =>
+      `Runtimes of every workspace that may read this ${scope} skill load version ${version} within a second. Look at the package first:`,
+    approvedToast: (name: string, version: number) => `Version ${version} of ${name} is in use.`,
+    withdraw: "Withdraw",
+    withdrawTitle: (name: string) => `Withdraw ${name}`,
+    withdrawText: "Runtimes remove its package within a second. A new draft and its approval bring it back.",
+    withdrawnToast: (name: string) => `${name} is withdrawn.`,
+    ofAnother: "Its own workspace approves and withdraws it:",
+    files: "Package",
+    fileCount: (count: number) => plural(count, "file", "files"),
+    changes: (from: number, to: number) => `Changes from version ${from} to ${to}`,
+    noChanges: "The files are the same.",
+    sources: "Evidence of its procedures",
+    procedure: "Procedure",
+    usedBy: "In use at",
+    nobody: "No run of this subtree has used this version yet.",
+    uses: (count: number) => plural(count, "use", "uses"),
+    versions: "Versions",
+    draftedBy: (who: string) => `drafted by ${who}`,
+    approvedByWho: (who: string) => `approved by ${who}`,
+    counts: (successes: number, failures: number, open: number) =>
+      [`${successes} worked`, `${failures} failed`, ...(open > 0 ? [`${open} not ended`] : [])].join(", "),
+    spread: (runs: number, sessions: number, workspaces: number) =>
+      `${plural(runs, "run", "runs")}, ${plural(sessions, "session", "sessions")}, ${plural(workspaces, "workspace", "workspaces")}`,
+    counted: (successes: number, failures: number, runs: number, sessions: number) =>
+      `Of these count ${successes} successes and ${plural(failures, "failure", "failures")} in ${plural(runs, "run", "runs")} of ${plural(sessions, "session", "sessions")}.`,
+    bound: "Lower bound",
+    boundOf: (bound: number) => `${Math.round(bound * 100)} % at least, with a confidence of 95 %`,
+    noUses: "No run that read it has ended yet.",
+    missing: "Missing for a candidate:",
+    passes: "It passes the rule for candidates.",
+    chart: (uses: number, successes: number, from: string, to: string) =>
+      `The last ${plural(uses, "use", "uses")}, ${successes} of them successes, from ${from} to ${to}. The line is the lower bound of the success rate.`,
+    notes: "Notes of reports",
+    earlier: "Earlier versions",
+    earlierCounts: (version: number, successes: number, failures: number) => `Version ${version}: ${successes} worked, ${failures} failed`,
+  },
+} as const;
