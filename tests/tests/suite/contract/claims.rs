@@ -216,10 +216,20 @@ fn reading(operation: &str) -> Option<(&'static str, &'static str, Value)> {
         | "stage_output"
         | "finish_run"
         | "append_episode"
+        | "touch_memories"
         | "compact_pages" => None,
         // counts, ranks, names
-        "count_memories" | "explain_memory" | "list_namespaces" | "list_runs" | "explain_page" | "create_profile"
-        | "list_profiles" | "read_profile" | "change_profile" | "delete_profile" => None,
+        "count_memories"
+        | "list_metadata_values"
+        | "explain_memory"
+        | "list_namespaces"
+        | "list_runs"
+        | "explain_page"
+        | "create_profile"
+        | "list_profiles"
+        | "read_profile"
+        | "change_profile"
+        | "delete_profile" => None,
         // working state has no claims, and records are what claims are compared with
         "list_entries" | "read_entry" | "put_entry" | "drop_entry" | "list_records" | "write_records"
         | "read_record" | "put_record" | "patch_record" | "delete_record" => None,
