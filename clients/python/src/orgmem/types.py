@@ -209,6 +209,20 @@ class CheckAccessResponse(TypedDict):
     allowed: bool
 
 
+class CheckedClaim(TypedDict):
+    """A statement about a record, compared with the record at the moment of the read."""
+
+    # The thing that the record describes.
+    entity: str
+    # Field of the record.
+    field: str
+    # The current value, where a record has one.
+    record: NotRequired[Union[RecordField, None]]
+    status: ClaimStatus
+    # As the author stated it.
+    value: Any
+
+
 class Claim(TypedDict):
     """A statement about a record, such as the price of a product."""
 
@@ -239,6 +253,8 @@ class CommitBatch(TypedDict):
 class CommitMemoryFields(TypedDict):
     """The optional fields of `CommitMemory`."""
 
+    # At most 16 statements about records.
+    claims: NotRequired[Union[list[Claim], None]]
     # 0 to 1; 0.5 by default.
     confidence: NotRequired[Union[float, None]]
     # Exclusive end of validity.
@@ -454,6 +470,8 @@ class Episode(TypedDict):
     # The actor within the workspace.
     actor: NotRequired[Union[str, None]]
     channel: NotRequired[Union[str, None]]
+    # Its claims, compared with the records.
+    checked_claims: NotRequired[Union[list[CheckedClaim], None]]
     # At most 16 statements about records.
     claims: NotRequired[Union[list[Claim], None]]
     # Groups related episodes.
@@ -565,6 +583,8 @@ class ImportEpisode(TypedDict):
 class ImportMemory(TypedDict):
     """A memory of an imported workspace."""
 
+    # At most 16 statements about records.
+    claims: NotRequired[Union[list[Claim], None]]
     # 0 to 1.
     confidence: NotRequired[Union[float, None]]
     content: str
@@ -831,6 +851,8 @@ class Memory(TypedDict):
 
     # Operations permitted to the caller; only in REST responses.
     can: NotRequired[Union[MemoryPermissions, None]]
+    # What it states about records, compared with them.
+    claims: NotRequired[Union[list[CheckedClaim], None]]
     # Only with `collapse=true`: the results with the same content that are not listed.
     collapsed: NotRequired[Union[Collapsed, None]]
     # 0 to 1.
@@ -953,6 +975,8 @@ class MemoryToolResult(TypedDict):
 class MemoryVersion(TypedDict):
     """One version of a memory."""
 
+    # What it states about records, compared with them.
+    claims: NotRequired[Union[list[CheckedClaim], None]]
     # 0 to 1.
     confidence: float
     # For agents, text by other workspaces is quoted.
@@ -1000,6 +1024,8 @@ class MetadataValue(TypedDict):
 class Neighbour(TypedDict):
     """A memory committed close to another one in the same session."""
 
+    # What it states about records, compared with them.
+    claims: NotRequired[Union[list[CheckedClaim], None]]
     # For agents, text by other workspaces is quoted.
     content: str
     # Time of the commit.
@@ -1049,6 +1075,8 @@ class OrgMatches(TypedDict):
 class Page(TypedDict):
     """A compressed view of neighbouring episodes about one subject."""
 
+    # What its episodes state about records, compared with them.
+    claims: NotRequired[Union[list[CheckedClaim], None]]
     # Time of the last change of the page.
     compacted_at: str
     # From 0 to 1.
@@ -1117,6 +1145,8 @@ class PatchMemory(TypedDict):
     """`PATCH /workspaces/{id}/memories/{mid}`: absent fields keep their value; `null` clears optional ones. To change
     scope or team, commit the memory again under its id."""
 
+    # Replaces the statements about records.
+    claims: NotRequired[Union[list[Claim], None]]
     # 0 to 1.
     confidence: NotRequired[float]
     # Not blank, at most 64 KiB.
@@ -1189,6 +1219,8 @@ class PathStep(TypedDict):
 class PendingMemory(TypedDict):
     """A memory that is committed if its run completes."""
 
+    # What it states about records, compared with them.
+    claims: NotRequired[Union[list[CheckedClaim], None]]
     # 0 to 1.
     confidence: float
     # For agents, text by other workspaces is quoted.
@@ -1378,7 +1410,7 @@ class ReadAccessLogQuery(TypedDict):
     # Only rows of these callers.
     callers: NotRequired[Callers]
     # Only this operation, such as `search_memories`.
-    action: NotRequired[Literal["commit_memory", "hold_memory", "edit_memory", "restore_memory", "touch_memories", "forget_memory", "redact_memory", "list_redactions", "scrub_memory", "expire_memories", "expire_versions", "read_memory", "search_memories", "read_history", "explain_memory", "count_memories", "list_values", "inject_memories", "summarize_memories", "export_memories", "put_entry", "drop_entry", "expire_entries", "read_entry", "list_entries", "append_episode", "redact_episode", "list_episodes", "list_pages", "read_page", "compact_pages", "write_records", "read_records", "search_session", "read_evidence", "report_outcome", "list_skills", "read_skill", "draft_skill", "approve_skill", "withdraw_skill", "change_skill_rule", "create_workspace", "edit_workspace", "move_workspace", "remove_workspace", "purge_workspace", "erase", "change_profile", "start_run", "finish_run", "expire_runs", "read_run", "issue_token", "revoke_token", "revoke_tokens", "watch_events", "read_access_log", "lose_reads", "trim_access_log"]]
+    action: NotRequired[Literal["commit_memory", "hold_memory", "edit_memory", "restore_memory", "touch_memories", "forget_memory", "redact_memory", "list_redactions", "scrub_memory", "expire_memories", "expire_versions", "read_memory", "search_memories", "read_history", "explain_memory", "count_memories", "list_values", "inject_memories", "summarize_memories", "export_memories", "put_entry", "drop_entry", "expire_entries", "read_entry", "list_entries", "append_episode", "redact_episode", "list_episodes", "list_pages", "read_page", "compact_pages", "write_records", "read_records", "list_reviews", "decide_review", "search_session", "read_evidence", "report_outcome", "list_skills", "read_skill", "draft_skill", "approve_skill", "withdraw_skill", "change_skill_rule", "create_workspace", "edit_workspace", "move_workspace", "remove_workspace", "purge_workspace", "erase", "change_profile", "start_run", "finish_run", "expire_runs", "read_run", "issue_token", "revoke_token", "revoke_tokens", "watch_events", "read_access_log", "lose_reads", "trim_access_log"]]
     # Earliest time, inclusive.
     since: NotRequired[str]
     # Latest time, exclusive.
@@ -1466,6 +1498,18 @@ class Receipt(TypedDict):
     workspace_id: NotRequired[Union[str, None]]
     # Number of erased workspaces.
     workspaces: int
+
+
+class RecordField(TypedDict):
+    """The current value of a field."""
+
+    # The instant at which the value held.
+    as_of: str
+    # The system that the value comes from.
+    source: str
+    # Unit of the value.
+    unit: NotRequired[Union[str, None]]
+    value: Any
 
 
 class RedactMemories(TypedDict):
@@ -1787,6 +1831,8 @@ class SearchSessionQuery(TypedDict):
 class SessionHit(TypedDict):
     """One episode or memory."""
 
+    # What it states about records, compared with them.
+    claims: NotRequired[Union[list[CheckedClaim], None]]
     # The summary, or the memory's content.
     content: str
     created_at: str
@@ -2028,6 +2074,8 @@ Callers = Literal["agents", "people"]
 
 ChildrenRemoval = Literal["promote", "cascade"]
 
+ClaimStatus = Literal["agrees", "stale", "unverified"]
+
 DeletedStatus = Literal["deleted"]
 
 ErasedKind = Literal["subject", "workspace", "org"]
@@ -2040,7 +2088,7 @@ MemoryToolVerb = Literal["view", "create", "str_replace", "insert", "delete", "r
 
 Mode = Literal["auto", "keyword", "semantic", "hybrid"]
 
-OmissionCause = Literal["limit", "budget", "min_confidence", "scope", "isolation", "kind", "repetition"]
+OmissionCause = Literal["limit", "budget", "min_confidence", "scope", "isolation", "kind", "stale", "unverified", "repetition"]
 
 Order = Literal["relevance", "recent", "confidence"]
 

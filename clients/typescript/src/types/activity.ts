@@ -45,6 +45,18 @@ export type AppendEpisode = {
   target_id?: string | null;
 };
 
+/** A statement about a record, compared with the record at the moment of the read. */
+export type CheckedClaim = {
+  /** The thing that the record describes. */
+  entity: string;
+  /** Field of the record. */
+  field: string;
+  record?: RecordField | null;
+  status: ClaimStatus;
+  /** As the author stated it. */
+  value: unknown;
+};
+
 /** A statement about a record, such as the price of a product. */
 export type Claim = {
   /** The thing that the record describes, such as `sku-4711`. */
@@ -54,6 +66,9 @@ export type Claim = {
   /** A string, a number or a boolean. */
   value: unknown;
 };
+
+/** The outcome of the comparison of a claim with its record. */
+export type ClaimStatus = "agrees" | "stale" | "unverified";
 
 /** One row of a workspace's activity log. */
 export type Episode = {
@@ -65,6 +80,8 @@ export type Episode = {
   /** The actor within the workspace. */
   actor?: string | null;
   channel?: string | null;
+  /** Its claims, compared with the records. */
+  checked_claims?: Array<CheckedClaim> | null;
   /** At most 16 statements about records. */
   claims?: Array<Claim> | null;
   /** Groups related episodes. */
@@ -182,6 +199,17 @@ export type LoggedEpisode = {
 
 export type LoggedStatus = "logged";
 
+/** The current value of a field. */
+export type RecordField = {
+  /** The instant at which the value held. */
+  as_of: string;
+  /** The system that the value comes from. */
+  source: string;
+  /** Unit of the value. */
+  unit?: string | null;
+  value: unknown;
+};
+
 /** `POST …/memories/{mid}/redact`. */
 export type RedactMemory = {
   /** One line of at most 500 characters. It is stored, so it must not repeat the content. */
@@ -233,6 +261,8 @@ export type SearchSessionQuery = {
 
 /** One episode or memory. */
 export type SessionHit = {
+  /** What it states about records, compared with them. */
+  claims?: Array<CheckedClaim> | null;
   /** The summary, or the memory's content. */
   content: string;
   created_at: string;

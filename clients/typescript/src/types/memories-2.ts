@@ -1,10 +1,23 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 import type { Problem, Role } from "./access-log.js";
-import type { Redaction } from "./activity.js";
-import type { Memory, MemoryReader, Mode } from "./memories.js";
+import type { CheckedClaim, Claim, Redaction } from "./activity.js";
+import type { Memory, MemoryReader } from "./memories.js";
+
+/** A value of a member of metadata. */
+export type MetadataValue = {
+  /** Number of memories with this value. */
+  count: number;
+  /** Any JSON value. */
+  value: unknown;
+};
+
+/** Search mode. */
+export type Mode = "auto" | "keyword" | "semantic" | "hybrid";
 
 /** A memory committed close to another one in the same session. */
 export type Neighbour = {
+  /** What it states about records, compared with them. */
+  claims?: Array<CheckedClaim> | null;
   /** For agents, text by other workspaces is quoted. */
   content: string;
   /** Time of the commit. */
@@ -41,6 +54,8 @@ export type OrgMatches = {
  * scope or team, commit the memory again under its id.
  */
 export type PatchMemory = {
+  /** Replaces the statements about records. */
+  claims?: Array<Claim> | null;
   /** 0 to 1. */
   confidence?: number;
   /** Not blank, at most 64 KiB. */

@@ -1,7 +1,7 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 import type { Problem, Role } from "./access-log.js";
-import type { Redaction } from "./activity.js";
-import type { Neighbour, Scope, ScorePart, Source, Via } from "./memories-2.js";
+import type { CheckedClaim, Claim, Redaction } from "./activity.js";
+import type { Mode, Neighbour, Scope, ScorePart, Source, Via } from "./memories-2.js";
 
 /** Outcome for one memory of a batch. */
 export type BatchItem = {
@@ -38,6 +38,8 @@ export type CommitBatch = {
 
 /** `POST /workspaces/{id}/memories`: one memory to commit. */
 export type CommitMemory = {
+  /** At most 16 statements about records. */
+  claims?: Array<Claim> | null;
   /** 0 to 1; 0.5 by default. */
   confidence?: number | null;
   /** Not blank, at most 64 KiB. */
@@ -198,6 +200,8 @@ export type ListMetadataValuesQuery = {
 /** A memory as a workspace reads it. */
 export type Memory = {
   can?: MemoryPermissions | null;
+  /** What it states about records, compared with them. */
+  claims?: Array<CheckedClaim> | null;
   collapsed?: Collapsed | null;
   /** 0 to 1. */
   confidence: number;
@@ -317,6 +321,8 @@ export type MemoryToolVerb = "view" | "create" | "str_replace" | "insert" | "del
 
 /** One version of a memory. */
 export type MemoryVersion = {
+  /** What it states about records, compared with them. */
+  claims?: Array<CheckedClaim> | null;
   /** 0 to 1. */
   confidence: number;
   /** For agents, text by other workspaces is quoted. */
@@ -351,14 +357,3 @@ export type MemoryVersion = {
   /** Time of writing. */
   written_at: string;
 };
-
-/** A value of a member of metadata. */
-export type MetadataValue = {
-  /** Number of memories with this value. */
-  count: number;
-  /** Any JSON value. */
-  value: unknown;
-};
-
-/** Search mode. */
-export type Mode = "auto" | "keyword" | "semantic" | "hybrid";

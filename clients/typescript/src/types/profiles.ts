@@ -1,5 +1,5 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
-import type { Redaction } from "./activity.js";
+import type { CheckedClaim, Redaction } from "./activity.js";
 import type { CommitMemory, Memory } from "./memories.js";
 import type { Scope } from "./memories-2.js";
 
@@ -83,7 +83,7 @@ export type MemoryCounts = {
 };
 
 /** Why the context block omits a memory. */
-export type OmissionCause = "limit" | "budget" | "min_confidence" | "scope" | "isolation" | "kind" | "repetition";
+export type OmissionCause = "limit" | "budget" | "min_confidence" | "scope" | "isolation" | "kind" | "stale" | "unverified" | "repetition";
 
 /** A candidate that the context block omits. */
 export type OmittedCandidate = {
@@ -103,6 +103,8 @@ export type OmittedCandidate = {
 
 /** A compressed view of neighbouring episodes about one subject. */
 export type Page = {
+  /** What its episodes state about records, compared with them. */
+  claims?: Array<CheckedClaim> | null;
   /** Time of the last change of the page. */
   compacted_at: string;
   /** From 0 to 1. */

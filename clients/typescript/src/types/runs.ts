@@ -1,6 +1,6 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 import type { Role } from "./access-log.js";
-import type { Redaction } from "./activity.js";
+import type { CheckedClaim, Redaction } from "./activity.js";
 import type { CommitMemory, CommittedMemory } from "./memories.js";
 import type { Scope, Source } from "./memories-2.js";
 
@@ -23,6 +23,8 @@ export type ListRunsQuery = {
 
 /** A memory that is committed if its run completes. */
 export type PendingMemory = {
+  /** What it states about records, compared with them. */
+  claims?: Array<CheckedClaim> | null;
   /** 0 to 1. */
   confidence: number;
   /** For agents, text by other workspaces is quoted. */

@@ -137,6 +137,8 @@ export type ImportEpisode = {
 
 /** A memory of an imported workspace. */
 export type ImportMemory = {
+  /** At most 16 statements about records. */
+  claims?: Array<Claim> | null;
   /** 0 to 1. */
   confidence?: number | null;
   content: string;

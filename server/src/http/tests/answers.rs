@@ -125,6 +125,7 @@ async fn every_response_matches_its_description() {
     api.call("import_template", &[], "", Some(template)).await;
     let memory = json!({"content": "imported", "scope": "LOCAL", "workspace_id": child});
     api.call("import_memories", &[], "", Some(json!([memory]))).await;
+    api.call("export_memories", &[], "", None).await;
     api.call("scrub_stored", &[], "?dry_run=true", None).await;
     api.call("read_admin_tree", &[], "", None).await;
     api.call("read_admin_stats", &[], "", None).await;
@@ -149,8 +150,22 @@ async fn records(api: &mut Validator, root: &str) {
     api.call("write_records", &ids, "", Some(json!({"records": [pen]}))).await;
     api.call("read_record", &of_mug, "", None).await;
     api.call("list_records", &ids, "", None).await;
+    reviews(api, root).await;
     api.call("delete_record", &of_mug, "", None).await;
     assert_eq!(api.call("read_record", &of_mug, "", None).await.status, 404);
+}
+
+/// A memory claims another price than the record.
+async fn reviews(api: &mut Validator, workspace: &str) {
+    let ids = [("id", workspace)];
+    let claims = json!([{"entity": "mug", "field": "price", "value": 11}]);
+    let memory = json!({"content": "The mug costs 11 EUR.", "scope": "LOCAL", "claims": claims});
+    let memory = id_of(&api.call("commit_memory", &ids, "", Some(memory)).await);
+    api.call("read_memory", &[("id", workspace), ("mid", &memory)], "", None).await;
+    let listed = api.call("list_reviews", &ids, "?status=open", None).await.json();
+    let of_review = [("id", workspace), ("rid", listed[0]["id"].as_str().expect("a review"))];
+    let decision = json!({"decision": "record_wins", "note": "the price list is right"});
+    assert_eq!(api.call("decide_review", &of_review, "", Some(decision)).await.status, 200);
 }
 
 async fn skills(api: &mut Validator, workspace: &str) {
@@ -212,6 +227,9 @@ async fn memories(api: &mut Validator, workspace: &str) {
     api.call("read_memory_access_log", &ids, "", None).await;
     api.call("verify_access_log", &ids[..1], "", None).await;
     api.call("count_memories", &ids[..1], "?q=jitter", None).await;
+    api.call("list_metadata_values", &ids[..1], "?member=a", None).await;
+    let touch = json!({"memories": [{"id": committed, "ttl_seconds": 60}]});
+    api.call("touch_memories", &ids[..1], "", Some(touch)).await;
     api.call("explain_memory", &ids, "?q=jitter", None).await;
     api.call("forget_memory", &ids, "", None).await;
     api.call("redact_memory", &ids, "", Some(json!({"reason": "it is gone already"}))).await;
