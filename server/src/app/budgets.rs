@@ -108,8 +108,10 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
             let above = std::iter::once(id).chain(tree.ancestors(id));
             above.filter_map(|above| Some((above, budgets.get(&above)?.get(rate)?))).collect()
         };
+        self.meter.rates.spend(&holders, rate, amount)?;
+        // a refused write may run again, to be refused again
         self.meter.note_counted(rate);
-        Ok(self.meter.rates.spend(&holders, rate, amount)?)
+        Ok(())
     }
 
     /// Counts `amount` writes, and as many embedded texts with an embedder.
