@@ -73,7 +73,7 @@ async fn export_has_every_readable_memory_of_every_org(on: On) {
     // each org's log names the memories that were exported from it
     let log =
         app.admin().get(&format!("/workspaces/{root}/access-log?action=export_memories")).await.expect(200).items();
-    let named: Vec<usize> = log.iter().map(|row| row["memory_ids"].as_array().map_or(0, Vec::len)).collect();
+    let named: Vec<usize> = log.iter().map(|row| row["memories"].as_array().map_or(0, Vec::len)).collect();
     assert_eq!(named, [3, 3], "{log:#?}");
 }
 
