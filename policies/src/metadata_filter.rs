@@ -111,7 +111,7 @@ fn condition(value: &Value, depth: usize, left: &mut usize) -> Result<Condition,
     let depth = depth.checked_sub(1).ok_or(MetadataFilterFault::TooLarge)?;
     Ok(match value {
         Value::Object(members) if members.keys().any(|name| name.starts_with('$')) => {
-            let test = |(operator, operand)| test(operator, operand, depth, left);
+            let test = |(operator, operand): (&String, &Value)| test(operator, operand, depth, left);
             Condition::Tests(members.iter().map(test).collect::<Result<_, _>>()?)
         }
         Value::Object(members) => Condition::Members(conditions(members, depth, left)?),
@@ -123,16 +123,16 @@ fn condition(value: &Value, depth: usize, left: &mut usize) -> Result<Condition,
     })
 }
 
-fn test(operator: &String, operand: &Value, depth: usize, left: &mut usize) -> Result<Test, MetadataFilterFault> {
+fn test(operator: &str, operand: &Value, depth: usize, left: &mut usize) -> Result<Test, MetadataFilterFault> {
     let compare = |comparison| {
-        let bound = number(operand).ok_or_else(|| MetadataFilterFault::NoNumber(operator.clone()))?;
+        let bound = number(operand).ok_or_else(|| MetadataFilterFault::NoNumber(operator.to_owned()))?;
         Ok(Test::Compare(comparison, bound))
     };
     let mut conditions_of = |operand: &Value| {
-        let all = operand.as_array().ok_or_else(|| MetadataFilterFault::NoList(operator.clone()))?;
+        let all = operand.as_array().ok_or_else(|| MetadataFilterFault::NoList(operator.to_owned()))?;
         all.iter().map(|one| condition(one, depth, left)).collect::<Result<Vec<_>, _>>()
     };
-    match operator.as_str() {
+    match operator {
         "$eq" => Ok(Test::Equal(operand.clone())),
         "$ne" => Ok(Test::NotEqual(operand.clone())),
         "$gt" => compare(Comparison::Greater),

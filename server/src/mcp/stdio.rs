@@ -179,7 +179,7 @@ async fn changed(skills: &mut Option<SkillChanges>) {
     {
         return;
     }
-    std::future::pending().await
+    std::future::pending::<()>().await;
 }
 
 async fn write(output: &mut (impl AsyncWrite + Unpin), message: &Value) -> std::io::Result<()> {

@@ -49,10 +49,9 @@ async fn watch_skills(client: Client, workspace: Option<Uuid>, wanted: Arc<Notif
         }
         if let Some(workspace) = acting
             && let Ok(Some((tag, _))) = client.changed_skills(workspace, known.as_deref()).await
+            && known.replace(tag).is_some()
         {
-            if known.replace(tag).is_some() {
-                changes.send_modify(|count| *count += 1);
-            }
+            changes.send_modify(|count| *count += 1);
         }
         tokio::time::sleep(INTERVAL).await;
     }
