@@ -124,7 +124,7 @@ fn is_abbreviation(text: &str) -> bool {
         && text.chars().filter(|c| c.is_uppercase()).count() >= 2
 }
 
-/// The end of `text` that `abbreviation` stands for: its letters occur there in order, the first one at the beginning of the
+/// The end of `text` that `abbreviation` abbreviates: its letters occur there in order, the first one at the beginning of the
 /// first word. The method is that of Schwartz and Hearst (2003).
 fn long_form<'t>(abbreviation: &str, text: &'t str) -> Option<&'t str> {
     let letters: Vec<char> = abbreviation.chars().flat_map(char::to_lowercase).collect();

@@ -10,7 +10,7 @@ use crate::StoreError;
 transaction! {
     forward_export_reads
 
-    /// The part of a snapshot that exports memories, whoever may read them.
+    /// The part of a snapshot that exports memories, independent of their readers.
     pub trait ExportReads {
         /// The org with the smallest id above `after`; `None` after the last one.
         ///

@@ -86,7 +86,7 @@ impl Backend for Sqlite {
 
     const READS_INLINE: bool = true;
     const SOLE_WRITER: bool = SOLE_WRITER;
-    // each clean-up makes the writer wait, so many deletions in a row share a few
+    // each clean-up makes the writer wait, so consecutive deletions share a few
     const CLEANING: CleaningPolicy =
         CleaningPolicy { max_delay: Some(Duration::from_secs(2)), min_rest: Duration::from_millis(800), rest_ratio: 0 };
 

@@ -132,7 +132,7 @@ pub(crate) fn recall_current(
     org: OrgId,
     look: &mut dyn FnMut(&mut dyn ReadTx),
 ) -> Option<Retry> {
-    // a transaction tells a broken connection from a failed statement
+    // a transaction distinguishes a broken connection from a failed statement
     let Ok(rows) = org_rows::read(conn, &[SERVER, org]) else { return Some(Retry::WithConnection) };
     let mut rows: HashMap<OrgId, OrgRow> = rows.into_iter().map(|row| (row.org_id.org(), row)).collect();
     let mut tx = Tx::new(None, core, TxKind::Memory);

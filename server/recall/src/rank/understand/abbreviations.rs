@@ -6,7 +6,7 @@ use crate::query::{Clause, ClauseKind, Query, TermPattern};
 use crate::text::{beginning_with, defining, of_reverse_term, without_marks};
 use crate::tuning::{MAX_ABBREVIATION_CHARS, MAX_DEFINITIONS, OTHER_SPELLING_WEIGHT};
 
-/// What the word of clause `number` stands for, as phrases; the most frequent definitions first.
+/// The definitions of the word of clause `number`, as phrases; the most frequent definitions first.
 pub(super) fn long_forms<S: Copy>(
     vocabulary: &Vocabulary<'_, '_, S>,
     word: &str,
