@@ -13,6 +13,7 @@ const PERMITTED: &[(&str, &[&str])] = &[
     ("orgmem-hierarchy", &[]),
     ("orgmem-recall", &[]),
     ("orgmem-compact", &["orgmem-recall"]),
+    ("orgmem-extract", &[]),
     ("orgmem-policies", &["orgmem-hierarchy"]),
     ("orgmem-types", &["orgmem-hierarchy"]),
     ("orgmem-store", &["orgmem-policies", "orgmem-recall", "orgmem-hierarchy"]),
@@ -26,6 +27,7 @@ const PERMITTED: &[(&str, &[&str])] = &[
             "orgmem-policies",
             "orgmem-recall",
             "orgmem-compact",
+            "orgmem-extract",
             "orgmem-embed",
             "orgmem-hierarchy",
             "orgmem-console",
@@ -88,6 +90,7 @@ const PURE: &[(&str, &[&str])] = &[
         ],
     ),
     ("orgmem-compact", &["sha2", "uuid"]),
+    ("orgmem-extract", &["csv-core", "encoding_rs", "html5gum", "thiserror"]),
 ];
 
 /// Tokens that indicate I/O, clocks or randomness.

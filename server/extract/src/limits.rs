@@ -1,0 +1,18 @@
+//! Upper bounds of one extraction.
+
+const MIB: usize = 1024 * 1024;
+
+/// Upper bounds of one extraction. A file beyond one of them is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// Of the file.
+    pub input_bytes: usize,
+    /// Of the text.
+    pub output_bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { input_bytes: 20 * MIB, output_bytes: 20 * MIB }
+    }
+}
