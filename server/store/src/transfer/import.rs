@@ -81,7 +81,7 @@ pub fn import(
     let tables = tables();
     let schema = migrations::known_names()?;
     let mut target = match options.dry_run {
-        true if !open::exists(config) => None,
+        true if !open::has_schema(config)? => None,
         true => Some(Access::Reading(open::source(config)?)),
         false => Some(Access::Writing(open::target(config)?)),
     };

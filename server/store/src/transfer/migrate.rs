@@ -87,7 +87,7 @@ fn is_same(from: &StoreConfig, to: &StoreConfig) -> bool {
 
 /// Opens and marks the target.
 fn target(to: &StoreConfig, name: &str) -> Result<open::Target, TransferError> {
-    if open::exists(to) {
+    if open::has_schema(to)? {
         let mut target = open::locked(to)?;
         if is_used(&mut *target.rows)? {
             return Err(TransferError::Refused("a server uses the target; stop it".into()));

@@ -45,12 +45,10 @@ pub(super) fn locked(config: &StoreConfig) -> Result<Target, OpenError> {
     }
 }
 
-/// Whether the database exists at all.
-pub(super) fn exists(config: &StoreConfig) -> bool {
-    match config {
-        StoreConfig::Sqlite { path, .. } => path.exists(),
-        StoreConfig::Postgres { .. } => true,
-    }
+/// Whether the database has a schema. A SQLite file without one is the rest of a program that was killed while it created the
+/// file.
+pub(super) fn has_schema(config: &StoreConfig) -> Result<bool, OpenError> {
+    Ok(examine(config)?.is_some_and(|examined| !examined.applied.is_empty()))
 }
 
 /// Keeps servers away from a database that is read: the lock of a SQLite file. None when a server uses it.
