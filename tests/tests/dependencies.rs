@@ -90,7 +90,7 @@ const PURE: &[(&str, &[&str])] = &[
         ],
     ),
     ("orgmem-compact", &["sha2", "uuid"]),
-    ("orgmem-extract", &["csv-core", "encoding_rs", "html5gum", "thiserror"]),
+    ("orgmem-extract", &["csv-core", "encoding_rs", "flate2", "html5gum", "thiserror", "weezl"]),
 ];
 
 /// Tokens that indicate I/O, clocks or randomness.

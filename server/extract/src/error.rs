@@ -8,8 +8,8 @@ use thiserror::Error;
 pub enum ExtractError {
     /// No extractor for this media type.
     #[error(
-        "the media type `{value}` is not supported: send text/plain, text/markdown, text/html or text/csv, or convert \
-         the file to one of them"
+        "the media type `{value}` is not supported: send text/plain, text/markdown, text/html, text/csv or \
+         application/pdf, or convert the file to one of them"
     )]
     UnsupportedMediaType {
         /// As stated by the sender.
@@ -61,6 +61,47 @@ pub enum ExtractError {
         media_type: &'static str,
         /// In bytes of UTF-8 from the start of the decoded text.
         offset: usize,
+    },
+    /// No header of a PDF file.
+    #[error(
+        "the file has no `%PDF-` in its first 1,024 bytes, so it is no application/pdf: send its actual media type"
+    )]
+    NotPdf,
+    /// A password, or restrictions of the owner.
+    #[error("the PDF file is encrypted: save it without a password and without restrictions")]
+    Encrypted,
+    /// Damaged beyond what the reader repairs.
+    #[error("the PDF file has no pages that can be found: it is damaged or incomplete; save it again")]
+    NoPages,
+    /// Pages beyond [`crate::Limits::pages`].
+    #[error("the PDF file has more than {limit} pages: split it into several documents")]
+    TooManyPages {
+        /// Of pages.
+        limit: usize,
+    },
+    /// A decompression bomb, or a very large file.
+    #[error(
+        "the streams of the PDF file decompress into more than {limit} bytes, the limit for a file of its size: split it \
+         into several documents, or save it again without unused objects"
+    )]
+    DecompressedTooLarge {
+        /// Of all streams.
+        limit: usize,
+    },
+    /// References repeat parts of the file beyond any use, or its tables and lines are beyond those of any document.
+    #[error(
+        "the PDF file needs more work than a file of its size may: print it into a new file, or split it into several \
+         documents"
+    )]
+    TooComplex,
+    /// Pages of images, or fonts without Unicode.
+    #[error(
+        "the {pages} pages of the PDF file have no text that can be read (scanned images, or fonts without Unicode): add \
+         text by character recognition (OCR) first"
+    )]
+    NoTextInPdf {
+        /// Of the file.
+        pages: usize,
     },
     /// Nothing to read in the file.
     #[error("the file has no text, read as {media_type}: send a file with text, or its actual media type")]

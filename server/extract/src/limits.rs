@@ -9,10 +9,14 @@ pub struct Limits {
     pub input_bytes: usize,
     /// Of the text.
     pub output_bytes: usize,
+    /// Of all streams of a PDF file that are decompressed; a stream that is used twice counts twice.
+    pub decompressed_bytes: usize,
+    /// Of a PDF file.
+    pub pages: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { input_bytes: 20 * MIB, output_bytes: 20 * MIB }
+        Limits { input_bytes: 20 * MIB, output_bytes: 20 * MIB, decompressed_bytes: 128 * MIB, pages: 10_000 }
     }
 }

@@ -13,11 +13,13 @@ pub enum Format {
     Html,
     /// `text/csv`
     Csv,
+    /// `application/pdf`
+    Pdf,
 }
 
 impl Format {
     /// In the order of the messages.
-    pub const ALL: [Format; 4] = [Format::Plain, Format::Markdown, Format::Html, Format::Csv];
+    pub const ALL: [Format; 5] = [Format::Plain, Format::Markdown, Format::Html, Format::Csv, Format::Pdf];
 
     /// The media type without parameters.
     #[must_use]
@@ -27,6 +29,7 @@ impl Format {
             Format::Markdown => "text/markdown",
             Format::Html => "text/html",
             Format::Csv => "text/csv",
+            Format::Pdf => "application/pdf",
         }
     }
 
@@ -38,6 +41,7 @@ impl Format {
             "md" | "markdown" => Format::Markdown,
             "html" | "htm" | "xhtml" => Format::Html,
             "csv" => Format::Csv,
+            "pdf" => Format::Pdf,
             _ => return None,
         })
     }

@@ -76,7 +76,7 @@ impl Output {
 
     /// Words, with whitespace collapsed except in preformatted text.
     pub(crate) fn write(&mut self, text: &str) {
-        for c in text.chars() {
+        for (at, c) in text.char_indices() {
             if self.is_full {
                 return;
             }
@@ -87,6 +87,10 @@ impl Output {
                 // soft hyphen, zero width space, byte order mark
                 '\u{ad}' | '\u{200b}' | '\u{feff}' => {}
                 c if c.is_control() => {}
+                // what would begin a heading or a block of code at the beginning of a line
+                '#' => self.put_escaped(c),
+                '`' if text[at..].starts_with("```") => self.put_escaped(c),
+                '~' if text[at..].starts_with("~~~") => self.put_escaped(c),
                 c => self.put(c),
             }
         }
@@ -165,6 +169,17 @@ impl Output {
 
     /// A character of a word, or one of preformatted text.
     fn put(&mut self, c: char) {
+        self.start_word("");
+        self.push(c.encode_utf8(&mut [0; 4]));
+    }
+
+    fn put_escaped(&mut self, c: char) {
+        self.start_word("\\");
+        self.push(c.encode_utf8(&mut [0; 4]));
+    }
+
+    /// Writes what is due before a character; the escape only at the beginning of a line without a prefix.
+    fn start_word(&mut self, escape: &str) {
         let gap = std::mem::replace(&mut self.gap, Gap::None);
         let line_feeds = std::mem::take(&mut self.line_feeds);
         if !self.text.is_empty() {
@@ -179,13 +194,12 @@ impl Output {
             let prefix = std::mem::take(&mut self.prefix);
             if self.is_verbatim {
                 self.push(INDENT);
-            } else if prefix.is_empty() && ['#', '`', '~'].contains(&c) {
-                self.push("\\");
+            } else if prefix.is_empty() {
+                self.push(escape);
             }
             self.push(&prefix);
         }
         self.is_fresh_cell = false;
-        self.push(c.encode_utf8(&mut [0; 4]));
     }
 
     fn push(&mut self, text: &str) {

@@ -39,7 +39,7 @@ fn preformatted_text_is_indented_and_is_no_heading() {
 
 #[test]
 fn paragraph_that_imitates_a_heading_is_escaped() {
-    assert_eq!(text("<p># not a heading</p><p>```</p>"), "\\# not a heading\n\n\\```");
+    assert_eq!(text("<p># not a heading</p><p>```</p><p>~/.profile</p>"), "\\# not a heading\n\n\\```\n\n~/.profile");
 }
 
 #[test]

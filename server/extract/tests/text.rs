@@ -2,6 +2,8 @@
 
 use orgmem_extract::{ExtractError, Format, Limits, MediaType, extract};
 
+const TEXT_FORMATS: [Format; 4] = [Format::Plain, Format::Markdown, Format::Html, Format::Csv];
+
 fn as_type(media_type: &str, bytes: &[u8]) -> Result<String, ExtractError> {
     extract(bytes, &MediaType::parse(media_type)?, &Limits::default()).map(|extracted| extracted.text)
 }
@@ -77,7 +79,7 @@ fn stated_encoding_is_applied_and_an_unknown_one_is_named() {
 
 #[test]
 fn file_with_nul_characters_is_refused_in_each_text_format() {
-    for format in Format::ALL {
+    for format in TEXT_FORMATS {
         let refused = extract(b"PK\x03\x04\0\0", &format.into(), &Limits::default());
         assert!(matches!(refused, Err(ExtractError::Binary { offset: 4, .. })), "{refused:?}");
     }
@@ -85,7 +87,7 @@ fn file_with_nul_characters_is_refused_in_each_text_format() {
 
 #[test]
 fn file_without_text_is_refused_in_each_format() {
-    for format in Format::ALL {
+    for format in TEXT_FORMATS {
         for bytes in [b"".as_slice(), b" \r\n\t \n", b"\xef\xbb\xbf"] {
             let refused = extract(bytes, &format.into(), &Limits::default());
             assert_eq!(refused, Err(ExtractError::NoText { media_type: format.as_str() }), "{bytes:?}");

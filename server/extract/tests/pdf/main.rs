@@ -1,0 +1,6 @@
+//! The text of PDF files, made here by hand.
+
+mod file;
+mod golden;
+mod hostile;
+mod properties;
