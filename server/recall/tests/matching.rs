@@ -256,6 +256,24 @@ fn date_in_query_raises_memories_of_that_date() {
 }
 
 #[test]
+fn question_with_only_a_date_finds_the_memories_of_that_date() {
+    let texts: Vec<String> = (1..=60).map(|number| format!("deploy {}", "x".repeat(number))).collect();
+    let turns: Vec<Turn<'_>> = texts.iter().map(|text| ("", "Ann", text.as_str())).collect();
+    let found = |query: &str| found_in_turns(&turns, query, &Filter::default(), Order::Relevance);
+    // an hour apart, from noon of the 8th on; the newest first
+    let day: Vec<u128> = (12..36).rev().collect();
+    for query in ["what happened on 2023-05-09", "May 9, 2023", "was ist am 9. Mai passiert?", "anything on 9 May?"] {
+        assert_eq!(found(query), day, "`{query}`");
+    }
+    assert_eq!(found("what did we do in May 2023").len(), 50, "a page");
+    for query in ["what happened on 2023-06-09", "what happened in 2023", "zebras"] {
+        assert_eq!(found(query), [0; 0], "`{query}`");
+    }
+    // a word that matches decides, and the date only raises
+    assert_eq!(found("deploy on 2023-05-09").len(), 50, "a page");
+}
+
+#[test]
 fn speaker_of_second_person_ranks_lower_for_first_person_question() {
     let turns = [("", "user", "I am fond of my noodles"), ("", "assistant", "You are fond of your noodles")];
     let others = ["You are fond of his noodles", "You are fond of her noodles"].map(|text| ("", "assistant", text));

@@ -168,6 +168,33 @@ impl<S: Copy> Searcher<'_, S> {
         }
     }
 
+    /// Makes the memories of the days and months that the query names its matches. A year says too little.
+    ///
+    /// # Complexity
+    /// O(visible memories), without a read of any posting.
+    pub(super) fn match_dates(&self, query: &Query, base: &mut BaseScores) {
+        let named: Vec<&Date> = query.dates.iter().filter(|date| date.month.is_some()).collect();
+        // a query by meaning only has no words
+        if named.is_empty() || query.clauses.is_empty() {
+            return;
+        }
+        for (scores, view) in base.by_view.iter_mut().zip(&self.views) {
+            let compared = scores.len();
+            for (doc, row) in view.visible_rows() {
+                let date = calendar_date(row.created_at());
+                // another day of the named month is no match
+                if !named.iter().any(|named| date_fit(named, date) >= DATE_FIT_MONTH) {
+                    continue;
+                }
+                match scores[..compared].binary_search_by_key(&doc, |score| score.doc) {
+                    Ok(at) => scores[at] = BaseScore { score: 1.0, is_weak: false, ..scores[at] },
+                    Err(_) => scores.push(BaseScore::by_words(doc, 1.0)),
+                }
+            }
+            scores.sort_unstable_by_key(|score| score.doc);
+        }
+    }
+
     /// Raises the memories of dates that the query names.
     pub(super) fn boost_dates(&self, scoring: &Scoring, query: &Query, base: &mut BaseScores) {
         if query.dates.is_empty() || scoring.date_boost == 0.0 {

@@ -70,6 +70,12 @@ impl<'a, S: Copy> Searcher<'a, S> {
         trace.record(ScorePart::Voice, &base);
         base.update_best();
         if base.best() == 0.0 {
+            // a question such as "what happened on 9 June" asks for that day, whatever its words are
+            self.match_dates(query, &mut base);
+            trace.record(ScorePart::Date, &base);
+            base.update_best();
+        }
+        if base.best() == 0.0 {
             return None;
         }
         self.boost_named_authors(scoring, query, &mut base);
