@@ -30,6 +30,7 @@ pub mod drafts;
 pub mod memory_files;
 mod metadata_filter;
 mod metadata_member;
+pub mod passages;
 pub mod quote;
 pub mod rules;
 pub mod scrub;

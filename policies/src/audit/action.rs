@@ -95,6 +95,18 @@ verbs! {
     WriteRecords = "write_records",
     /// Records were read or listed.
     ReadRecords = "read_records",
+    /// A document was created or changed.
+    WriteDocument = "write_document",
+    /// A document was deleted.
+    DeleteDocument = "delete_document",
+    /// A document was redacted.
+    RedactDocument = "redact_document",
+    /// The server removed expired documents.
+    ExpireDocuments = "expire_documents",
+    /// A document or a part of its text was read.
+    ReadDocument = "read_document",
+    /// Documents were listed.
+    ListDocuments = "list_documents",
     /// Reviews were listed.
     ListReviews = "list_reviews",
     /// A review was decided.
@@ -175,6 +187,8 @@ impl AuditAction {
             | Self::SummarizeMemories
             | Self::ExportMemories
             | Self::SearchSession
+            // the row names the document
+            | Self::ReadDocument
             // the descriptions and the texts come from the procedures that the row names
             | Self::ListSkills
             | Self::ReadSkill
@@ -218,6 +232,12 @@ impl AuditAction {
             | Self::ApproveSkill
             | Self::WithdrawSkill
             | Self::ChangeSkillRule
+            // titles and other fields, never the text
+            | Self::ListDocuments
+            | Self::WriteDocument
+            | Self::DeleteDocument
+            | Self::RedactDocument
+            | Self::ExpireDocuments
             // records are no memories
             | Self::WriteRecords
             | Self::ReadRecords
@@ -289,6 +309,8 @@ impl AuditAction {
             | Self::ListSkills
             | Self::ReadSkill
             | Self::ReadRecords
+            | Self::ReadDocument
+            | Self::ListDocuments
             | Self::ListReviews
             | Self::SearchSession
             | Self::ReadRun
@@ -316,6 +338,10 @@ impl AuditAction {
             | Self::WithdrawSkill
             | Self::ChangeSkillRule
             | Self::WriteRecords
+            | Self::WriteDocument
+            | Self::DeleteDocument
+            | Self::RedactDocument
+            | Self::ExpireDocuments
             | Self::DecideReview
             | Self::CreateWorkspace
             | Self::EditWorkspace

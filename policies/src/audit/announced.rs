@@ -18,6 +18,7 @@ impl AuditAction {
             Self::AppendEpisode => EventKind::ActivityLogged,
             Self::RedactEpisode => EventKind::ActivityRedacted,
             Self::WriteRecords => EventKind::RecordChanged,
+            Self::WriteDocument | Self::DeleteDocument | Self::RedactDocument => EventKind::DocumentChanged,
             Self::CreateWorkspace => EventKind::WorkspaceCreated,
             Self::EditWorkspace => EventKind::WorkspaceEdited,
             Self::MoveWorkspace => EventKind::WorkspaceMoved,
@@ -45,6 +46,10 @@ impl AuditAction {
             | Self::ListPages
             | Self::ReadPage
             | Self::ReadRecords
+            | Self::ReadDocument
+            | Self::ListDocuments
+            // each document has an event of its own
+            | Self::ExpireDocuments
             | Self::ListReviews
             // an event only where the record is disputed
             | Self::DecideReview

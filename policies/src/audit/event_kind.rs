@@ -55,6 +55,8 @@ event_kinds! {
     SkillWithdrawn = "skill_withdrawn",
     /// Records were replaced, changed or deleted.
     RecordChanged = "record_changed",
+    /// A document was created, changed, deleted or redacted.
+    DocumentChanged = "document_changed",
     /// A person decided that a memory was right and the record is not.
     RecordDisputed = "record_disputed",
     /// A workspace was created.

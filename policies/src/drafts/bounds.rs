@@ -1,6 +1,7 @@
 //! The bounds of fields, for descriptions of the interface. The checks use the same constants.
 
 pub use super::claims::{MAX_CLAIM_NAME as CLAIM_NAME_CHARS, MAX_CLAIMS as CLAIMS};
+pub use super::document::{MAX_DOCUMENT_BYTES, MAX_SOURCE_URI};
 pub use super::entry::{MAX_KEY_BYTES, MAX_SUBJECT as ENTRY_SUBJECT_CHARS};
 pub use super::episode::{MAX_LABEL as EPISODE_LABEL_CHARS, MAX_TEXT_BYTES as EPISODE_TEXT_BYTES};
 pub use super::expiry::MAX_TTL_SECONDS;

@@ -16,9 +16,9 @@ const SKILL_PROMOTION: &str = "skill_promotion";
 #[must_use]
 pub const fn activity_type(action: AuditAction) -> &'static str {
     match action {
-        AuditAction::ForgetMemory => "memory_forget",
-        AuditAction::ExpireMemories => "memory_expire",
-        AuditAction::RedactMemory | AuditAction::ScrubMemory => "memory_redact",
+        AuditAction::ForgetMemory | AuditAction::DeleteDocument => "memory_forget",
+        AuditAction::ExpireMemories | AuditAction::ExpireDocuments => "memory_expire",
+        AuditAction::RedactMemory | AuditAction::ScrubMemory | AuditAction::RedactDocument => "memory_redact",
         AuditAction::DraftSkill | AuditAction::ApproveSkill | AuditAction::WithdrawSkill => SKILL_PROMOTION,
         action if action.shows_memories() => MEMORY_READ,
         _ => "memory_write",

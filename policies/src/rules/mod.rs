@@ -3,6 +3,7 @@
 //! | file | decides |
 //! |---|---|
 //! | `commit.rs` | whether a memory can be committed or staged: ids, supersession, pins, excluded kinds, the size of a run |
+//! | `documents.rs` | whether a document can be written: its id, excluded kinds, budgets |
 //! | `edit.rs` | which memories an author may edit or forget, whether an edited one fits its profile and its author's pins, and when it ends |
 //! | `target_profile.rs` | which kinds a profile takes, and when its memories expire |
 //! | `budget.rs` | who sets the budget of a workspace and how large, and whether a write fits into the budgets above it |
@@ -18,6 +19,7 @@
 mod activity;
 mod budget;
 mod commit;
+mod documents;
 mod edit;
 mod memory_state;
 mod profiles;
@@ -30,6 +32,7 @@ mod violation;
 pub use activity::{MEMORY_READ, MemoryChange, activity_type, expiry_summary, is_of_server, without_kind};
 pub use budget::{Budget, BudgetLimit, BudgetUse, MAX_BUDGET, StoredSize, check_budget, check_growth};
 pub use commit::{CommitFacts, CommitPlan, StageFacts, StagePlan, check_commit, check_stage};
+pub use documents::{DOCUMENT, DocumentFacts, DocumentPlan, check_document};
 pub use edit::{EditFacts, EditPlan, check_edit, is_editable, is_forgettable};
 pub use memory_state::{Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus};
 pub use profiles::{ProfileDeletion, ProfileName, ProfilePlan, check_profile_deletion, check_profile_name};

@@ -13,6 +13,9 @@ pub enum RuleViolation {
     /// The id belongs to a memory of another author, to a pending memory, or to a redacted one of an author not purged.
     #[error("the memory id `{0}` is taken; leave `id` out to have one made")]
     MemoryTaken(Uuid),
+    /// The id belongs to a document of another author, or to a redacted one.
+    #[error("the document id `{0}` is taken; leave `id` out to have one made")]
+    DocumentTaken(Uuid),
     /// No live memory of the author has the id.
     #[error("there is no live memory `{0}` of the author's own to supersede")]
     NothingToSupersede(Uuid),

@@ -147,6 +147,16 @@ pub enum AppError {
         /// The current version; `None` if the memory does not exist.
         current: Option<i64>,
     },
+    /// The version of the document is not the expected one.
+    #[error("the document {}; read it again and decide", conflict(*.expected, *.current))]
+    DocumentConflict {
+        /// The id of the document.
+        id: Uuid,
+        /// The expected version; 0 for "must not exist".
+        expected: i64,
+        /// The current version; `None` if the document does not exist.
+        current: Option<i64>,
+    },
     /// The idempotency key was used for another request.
     #[error("this `Idempotency-Key` was used for another request; use a new one")]
     IdempotencyMismatch,
@@ -185,6 +195,8 @@ impl AppError {
     /// The error for an absent or hidden memory.
     pub const MEMORY_NOT_FOUND: Self = Self::NotFound { what: "memory" };
     /// The error for a version that the memory never had or no longer has.
+    pub const DOCUMENT_NOT_FOUND: Self = Self::NotFound { what: "document" };
+    /// [`Self::NotFound`] for a version.
     pub const VERSION_NOT_FOUND: Self = Self::NotFound { what: "version" };
     /// The error for an episode that the workspace does not have.
     pub const EPISODE_NOT_FOUND: Self = Self::NotFound { what: "episode" };

@@ -2,17 +2,18 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use orgmem_hierarchy::{Via, WorkspaceId};
+use orgmem_hierarchy::{Scope, Via, WorkspaceId};
 use orgmem_policies::claims::{CheckedClaim, corrected, corrected_title};
 use orgmem_policies::{ReadPass, quote};
 use orgmem_recall::ScorePart;
-use orgmem_store::{Explanation, FoundMemory, Memory, NearMemory, ReadTx};
+use orgmem_store::{Explanation, FoundMemory, Memory, NearMemory, PassageRef, ReadTx};
 use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::AppError;
 use super::call::{Call, WorkspaceNames};
 use super::claims::{Claimed, claims_to_wire};
+use super::document_rows::DOCUMENT_FRAME;
 use super::wire::{make_visible, object, role, source};
 
 /// Maximum number of collapsed results that a result names.
@@ -132,10 +133,15 @@ fn memory(
     checked: &[CheckedClaim],
 ) -> wire::Memory {
     let mut name = names.of(row.author);
-    let is_quoted = pass.quotes(row.scope, row.author);
+    let from = match row.passage {
+        Some(_) => DOCUMENT_FRAME.to_owned(),
+        None => names.stored(row.author),
+    };
+    // an agent reads documents as text of others: its author may be anybody
+    let is_quoted = pass.quotes(if row.passage.is_some() { Scope::Global } else { row.scope }, row.author);
     let fields = if is_quoted { row.authored.with_visible_labels() } else { row.authored };
     let content = if is_quoted {
-        quote::quote(row.id, row.scope, &names.stored(row.author), &corrected(&fields.content, checked))
+        quote::quote(row.id, row.scope, &from, &corrected(&fields.content, checked))
     } else {
         fields.content
     };
@@ -147,6 +153,8 @@ fn memory(
         false => title,
     });
     wire::Memory {
+        item_type: None,
+        passage: row.passage.map(|place| passage_place(place, is_quoted)),
         id: row.id,
         workspace_id: row.author.uuid(),
         workspace_name: name,
@@ -182,4 +190,22 @@ fn memory(
         collapsed: None,
         neighbours: None,
     }
+}
+
+fn passage_place(place: PassageRef, is_quoted: bool) -> wire::PassagePlace {
+    let mut place = wire::PassagePlace {
+        document_id: place.document,
+        title: place.title,
+        heading: place.heading,
+        from: place.start_char,
+        length: place.chars,
+        start_byte: place.start_byte,
+        number: place.number,
+        source_uri: place.source_uri,
+    };
+    if is_quoted {
+        let texts = place.heading.iter_mut().chain(&mut place.source_uri).chain([&mut place.title]);
+        texts.for_each(make_visible);
+    }
+    place
 }

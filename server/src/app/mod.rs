@@ -15,6 +15,8 @@ mod commit_memory;
 mod compact_pages;
 mod create_workspace;
 mod cursor;
+mod document_rows;
+mod documents;
 mod drafting;
 mod edit_memory;
 mod entries;

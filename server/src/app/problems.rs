@@ -66,6 +66,10 @@ impl AppError {
                 problem(409, Code::VersionConflict, "The memory has another version", detail),
                 [("id", json!(id)), ("expected_version", json!(expected)), ("current_version", json!(current))],
             ),
+            Self::DocumentConflict { id, expected, current } => with(
+                problem(409, Code::VersionConflict, "The document has another version", detail),
+                [("id", json!(id)), ("expected_version", json!(expected)), ("current_version", json!(current))],
+            ),
             Self::IdempotencyMismatch => {
                 problem(422, Code::IdempotencyMismatch, "The idempotency key is in use", detail)
             }
@@ -93,7 +97,9 @@ fn of_rule(violation: &RuleViolation) -> Problem {
     use ProblemCode as Code;
     use RuleViolation as Rule;
     let (status, code, title) = match violation {
-        Rule::WorkspaceTaken(_) | Rule::MemoryTaken(_) => (409, Code::IdTaken, "The id is taken"),
+        Rule::WorkspaceTaken(_) | Rule::MemoryTaken(_) | Rule::DocumentTaken(_) => {
+            (409, Code::IdTaken, "The id is taken")
+        }
         Rule::NothingToSupersede(_) | Rule::SupersededItself(_) => {
             (409, Code::NothingToSupersede, "Nothing to supersede")
         }

@@ -6,7 +6,7 @@ use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{MetadataFilter, MetadataFilterFault, Namespace, UnknownNamespace};
 use orgmem_recall::{Filter, Order, PageRequest, Query, SortKey};
-use orgmem_store::{AuditRecord, Found, FoundMemory, Memory, ReadPlan, Search};
+use orgmem_store::{AuditRecord, Found, FoundMemory, Memory, ReadPlan, Search, SearchedItems};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -76,7 +76,12 @@ impl App {
             };
             let (items, scores): (Vec<_>, Vec<_>) = items.into_iter().map(split).unzip();
             let items = memories(call, &pass, items)?.into_iter().zip(scores);
+            let with_types = search.items != SearchedItems::Memories;
             let items = items.map(|(item, (similarity_score, explanation, order))| wire::Memory {
+                item_type: with_types.then_some(match item.passage {
+                    Some(_) => wire::ItemType::Passage,
+                    None => wire::ItemType::Memory,
+                }),
                 similarity_score,
                 understood: order.0,
                 outdated_by: order.1,
@@ -185,8 +190,14 @@ impl SearchParams {
             min_confidence: request.min_confidence,
             pinned: request.pinned,
         };
+        let items = match request.items {
+            None | Some(wire::SearchedItems::Memories) => SearchedItems::Memories,
+            Some(wire::SearchedItems::Documents) => SearchedItems::Documents,
+            Some(wire::SearchedItems::All) => SearchedItems::All,
+        };
         let search = Search {
             filter,
+            items,
             scopes: request.scope.into_iter().chain(named.map(Namespace::scope)).collect(),
             team: named.and_then(Namespace::team),
             author: request.author.map(WorkspaceId::from),
@@ -244,7 +255,9 @@ pub(super) fn memories_of(count: usize) -> String {
 
 /// The ids and versions of the hits of a page, in order, and of their neighbours.
 fn shown(hits: &[FoundMemory]) -> impl Iterator<Item = (Uuid, i64)> {
-    let version = |memory: &Memory| (memory.id, memory.version);
+    // a row of a passage names its document
+    let version =
+        |memory: &Memory| (memory.passage.as_ref().map_or(memory.id, |passage| passage.document), memory.version);
     let found = hits.iter().map(move |hit| version(&hit.memory));
     let near = hits.iter().flat_map(|hit| &hit.neighbours).map(move |near| version(&near.memory));
     let mut seen = HashSet::new();

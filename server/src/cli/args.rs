@@ -11,6 +11,7 @@ use super::commands::config::Config;
 use super::commands::connect::Connect;
 use super::commands::context::Context;
 use super::commands::demo::Demo;
+use super::commands::docs::Docs;
 use super::commands::doctor::Doctor;
 use super::commands::erase::Erase;
 use super::commands::events::Events;
@@ -78,6 +79,7 @@ pub(crate) enum Command {
     Memory(Memory),
     Pages(Pages),
     Skills(Box<Skills>),
+    Docs(Docs),
     Records(Records),
     Reviews(Reviews),
     Profile(Box<ProfileArgs>),
@@ -114,6 +116,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "activity",
             "pages",
             "skills",
+            "docs",
             "records",
             "reviews",
             "session-search",

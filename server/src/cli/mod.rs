@@ -75,6 +75,7 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<(), CliError> {
             Command::Context(context) => context.run(terminal, local).await,
             Command::Activity(activity) => activity.run(terminal, local).await,
             Command::Reviews(reviews) => reviews.run(terminal, local).await,
+            Command::Docs(docs) => docs.run(terminal, local).await,
             Command::Records(records) => records.run(terminal, local).await,
             Command::Pages(pages) => pages.run(terminal, local).await,
             Command::Skills(skills) => skills.run(terminal, local).await,

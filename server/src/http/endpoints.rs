@@ -10,7 +10,7 @@ use actix_web::http::Method;
 use actix_web::web::{self, ServiceConfig};
 use orgmem_types::{
     Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, ReachDirection, RelativeTeam, ReviewStatus,
-    RunStatus, SessionHitKind, SessionOrder, SkillStatus, Tier,
+    RunStatus, SearchedItems, SessionHitKind, SessionOrder, SkillStatus, Tier,
 };
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
@@ -21,9 +21,9 @@ use super::error::HttpError;
 #[cfg(feature = "console")]
 use super::handlers::console;
 use super::handlers::{
-    access_log, admin, budgets, context, docs, entries, episodes, events, evidence, health, lookup, mcp, memories,
-    memory_tool, metadata_values, namespaces, orgs, pages, profiles, reach, records, redactions, reviews, runs,
-    session, skills, tokens, versions, why, workspaces,
+    access_log, admin, budgets, context, docs, documents, entries, episodes, events, evidence, health, lookup, mcp,
+    memories, memory_tool, metadata_values, namespaces, orgs, pages, profiles, reach, records, redactions, reviews,
+    runs, session, skills, tokens, versions, why, workspaces,
 };
 use super::openapi::{self, Bounds};
 use super::state::AppState;
@@ -77,7 +77,7 @@ endpoints! {
     // schemas that occur only in parameters or nested nodes, which utoipa does not collect
     [
         Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, ReachDirection, RelativeTeam, ReviewStatus,
-        RunStatus, SessionHitKind, SessionOrder, SkillStatus, Tier
+        RunStatus, SearchedItems, SessionHitKind, SessionOrder, SkillStatus, Tier
     ]:
     Token GET "/workspaces/{id}/memory/{key}" => entries::read_entry,
     Versioned DELETE "/workspaces/{id}/memory/{key}" => entries::drop_entry,
@@ -136,6 +136,13 @@ endpoints! {
     Token PUT "/workspaces/{id}/records/{entity}" => records::put_record,
     Token PATCH "/workspaces/{id}/records/{entity}" => records::patch_record,
     Query DELETE "/workspaces/{id}/records/{entity}" => records::delete_record,
+    Query GET "/workspaces/{id}/documents" => documents::list_documents,
+    Token POST "/workspaces/{id}/documents" => documents::add_document,
+    Token GET "/workspaces/{id}/documents/{did}" => documents::read_document,
+    Versioned PATCH "/workspaces/{id}/documents/{did}" => documents::edit_document,
+    Versioned DELETE "/workspaces/{id}/documents/{did}" => documents::delete_document,
+    Query GET "/workspaces/{id}/documents/{did}/content" => documents::read_document_content,
+    Token POST "/workspaces/{id}/documents/{did}/redact" => documents::redact_document,
     Query GET "/workspaces/{id}/reviews" => reviews::list_reviews,
     Token POST "/workspaces/{id}/reviews/{rid}" => reviews::decide_review,
     Token POST "/workspaces/{id}/memory-tool" => memory_tool::run_memory_tool,

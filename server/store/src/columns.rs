@@ -18,7 +18,7 @@ use orgmem_policies::drafts::{PluginNamespaceKind, Source};
 use orgmem_policies::rules::{ExpiryRule, SkillStatus, UseOutcome, WithdrawalCause};
 use orgmem_policies::{Isolation, Role, RunStatus, Strategy};
 
-use crate::contract::MemoryStatus;
+use crate::contract::{ItemType, MemoryStatus};
 
 /// The SQL types of this crate, as `schema.rs` names them.
 pub(crate) mod sql {
@@ -194,6 +194,36 @@ pub(crate) trait SqlText: FromStr + Copy + std::fmt::Debug {
 impl SqlText for Scope {
     fn spelling(self) -> &'static str {
         self.as_str()
+    }
+}
+
+/// The scope of a partition and its items: one column of the tables of the index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct PartitionScope {
+    pub(crate) scope: Scope,
+    pub(crate) items: ItemType,
+}
+
+impl SqlText for PartitionScope {
+    fn spelling(self) -> &'static str {
+        match (self.items, self.scope) {
+            (ItemType::Memory, scope) => scope.as_str(),
+            (ItemType::Passage, Scope::Local) => "LOCAL_PASSAGES",
+            (ItemType::Passage, Scope::Team) => "TEAM_PASSAGES",
+            (ItemType::Passage, Scope::Global) => "GLOBAL_PASSAGES",
+        }
+    }
+}
+
+impl FromStr for PartitionScope {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (name, items) = match text.strip_suffix("_PASSAGES") {
+            Some(name) => (name, ItemType::Passage),
+            None => (text, ItemType::Memory),
+        };
+        name.parse().map(|scope| Self { scope, items }).map_err(|_| ())
     }
 }
 

@@ -154,6 +154,79 @@ table! {
 }
 
 table! {
+    use diesel::sql_types::{BigInt, Binary, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    documents (org_id, id) {
+        org_id -> Uuid,
+        id -> Uuid,
+        author_id -> Uuid,
+        scope -> Text,
+        team_id -> Uuid,
+        status -> Text,
+        title -> Text,
+        media_type -> Text,
+        collection -> Nullable<Text>,
+        tags -> Text,
+        metadata -> Nullable<Text>,
+        written_by -> Nullable<Text>,
+        source_uri -> Nullable<Text>,
+        content_hash -> Binary,
+        size_bytes -> BigInt,
+        chars -> BigInt,
+        passages -> BigInt,
+        writer_role -> Text,
+        version -> BigInt,
+        org_version -> BigInt,
+        created_at -> Instant,
+        updated_at -> Instant,
+        expires_at -> Nullable<Instant>,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    document_versions (org_id, document_id, version) {
+        org_id -> Uuid,
+        document_id -> Uuid,
+        version -> BigInt,
+        author_id -> Uuid,
+        title -> Text,
+        content -> Text,
+        media_type -> Text,
+        tags -> Text,
+        metadata -> Nullable<Text>,
+        source_uri -> Nullable<Text>,
+        size_bytes -> BigInt,
+        writer_role -> Text,
+        written_at -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    document_passages (org_id, id) {
+        org_id -> Uuid,
+        id -> Uuid,
+        document_id -> Uuid,
+        author_id -> Uuid,
+        number -> BigInt,
+        title -> Text,
+        heading -> Text,
+        content -> Text,
+        start_byte -> BigInt,
+        start_char -> BigInt,
+        chars -> BigInt,
+        seq -> BigInt,
+        created_at -> Instant,
+    }
+}
+
+table! {
     use diesel::sql_types::{Nullable, Text};
     use crate::columns::sql::{Instant, Uuid};
 
@@ -697,7 +770,14 @@ allow_tables_to_appear_in_same_query!(orgs, memories);
 allow_tables_to_appear_in_same_query!(orgs, profiles);
 allow_tables_to_appear_in_same_query!(orgs, segment_progress);
 allow_tables_to_appear_in_same_query!(revocations, tokens);
-allow_tables_to_appear_in_same_query!(memories, memory_index, memory_partitions, workspaces);
+allow_tables_to_appear_in_same_query!(
+    document_passages,
+    documents,
+    memories,
+    memory_index,
+    memory_partitions,
+    workspaces
+);
 
 #[cfg(test)]
 mod tests;

@@ -13,6 +13,7 @@ mod budgets;
 mod console;
 mod context;
 mod count;
+mod documents;
 mod entries;
 mod episodes;
 mod erasures;
@@ -58,6 +59,10 @@ pub use budgets::{Budget, BudgetLimits, BudgetUsage, WorkspaceBudget};
 pub use console::OpenSession;
 pub use context::{Context, InjectContext, OmissionCause, OmittedCandidate, ProfileSummary, SummaryMethod};
 pub use count::{CountMemories, MemoryCount};
+pub use documents::{
+    AddDocument, Document, DocumentContent, DocumentPassage, ItemType, ListDocuments, PassagePlace, PatchDocument,
+    ReadDocumentContent, RedactedDocument, WrittenDocument,
+};
 pub use entries::{Entry, EntryListing, ListEntries, PutEntry, PutEntryResponse, PutStatus};
 pub use episodes::{ActivityType, AppendEpisode, Claim, Episode, ListEpisodes, LoggedEpisode, LoggedStatus};
 pub use erasures::{Erase, ErasedKind, ListErasures, Receipt};
@@ -114,7 +119,7 @@ pub use runs::{
     StartRun,
 };
 pub use scrub::{ScrubCount, ScrubQuery, ScrubResponse};
-pub use search::{Collapsed, ListMemories, Memory, Mode, Neighbour, Order};
+pub use search::{Collapsed, ListMemories, Memory, Mode, Neighbour, Order, SearchedItems};
 pub use search_orgs::{OrgMatches, SearchOrgs};
 pub use server::{Health, HealthStatus, Version};
 pub use session::{SessionHit, SessionHitKind, SessionOrder, SessionSearch};

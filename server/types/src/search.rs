@@ -9,13 +9,17 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{CheckedClaim, Explanation, MemoryPermissions, Object, Role, Source};
+use crate::{CheckedClaim, Explanation, ItemType, MemoryPermissions, Object, PassagePlace, Role, Source};
 
 /// `GET /workspaces/{id}/memories`: readable memories, best first.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ListMemories {
+    /// What to search: `memories` (default), `documents` (their passages), or `memories,documents` in one ranking.
+    #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
+    #[param(rename = "in")]
+    pub items: Option<SearchedItems>,
     /// Only this scope; all readable memories if absent.
     pub scope: Option<Scope>,
     /// Query. Without it the newest come first, after pinned ones.
@@ -68,6 +72,21 @@ pub struct ListMemories {
     pub cursor: Option<String>,
 }
 
+/// What a search is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema, JsonSchema)]
+pub enum SearchedItems {
+    /// Memories.
+    #[default]
+    #[serde(rename = "memories")]
+    Memories,
+    /// Passages of documents.
+    #[serde(rename = "documents")]
+    Documents,
+    /// Both in one ranking.
+    #[serde(rename = "memories,documents", alias = "documents,memories")]
+    All,
+}
+
 /// Search mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -98,6 +117,9 @@ pub enum Order {
 /// A memory as a workspace reads it.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, JsonSchema)]
 pub struct Memory {
+    /// Present in a search with documents: a memory, or a passage of a document.
+    #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
+    pub item_type: Option<ItemType>,
     pub id: Uuid,
     /// The author.
     pub workspace_id: Uuid,
@@ -135,6 +157,9 @@ pub struct Memory {
     pub pin: bool,
     /// For agents, text by other workspaces is quoted.
     pub content: String,
+    /// The document of a passage, and where the passage is in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passage: Option<PassagePlace>,
     /// What it states about records, compared with them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claims: Option<Vec<CheckedClaim>>,

@@ -327,6 +327,20 @@ pub const ROUTES: &[Route] = &[
     route("PUT", "/workspaces/{id}/records/{entity}", "put_record", Access::WRITE_AT_ROOT, "names of ignored fields"),
     route("PATCH", "/workspaces/{id}/records/{entity}", "patch_record", Access::WRITE_AT_ROOT, "the same"),
     route("DELETE", "/workspaces/{id}/records/{entity}", "delete_record", Access::WRITE_AT_ROOT, "the same"),
+    // documents
+    route(
+        "GET",
+        "/workspaces/{id}/documents",
+        "list_documents",
+        Access::READ,
+        "the documents it reads, author by name",
+    ),
+    route("POST", "/workspaces/{id}/documents", "add_document", Access::WRITE, "the document, without its text"),
+    route("GET", "/workspaces/{id}/documents/{did}", "read_document", Access::READ, "a document it reads"),
+    route("PATCH", "/workspaces/{id}/documents/{did}", "edit_document", Access::WRITE, "the same, without its text"),
+    route("DELETE", "/workspaces/{id}/documents/{did}", "delete_document", Access::WRITE, "nothing"),
+    route("GET", "/workspaces/{id}/documents/{did}/content", "read_document_content", Access::READ, "the same text"),
+    route("POST", "/workspaces/{id}/documents/{did}/redact", "redact_document", Access::MANAGE, "that it existed"),
     // reviews
     route("GET", "/workspaces/{id}/reviews", "list_reviews", Access::READ, "stale claims of its memories and episodes"),
     route("POST", "/workspaces/{id}/reviews/{rid}", "decide_review", Access::MANAGE, "one of these"),

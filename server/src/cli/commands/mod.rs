@@ -9,6 +9,7 @@ pub(super) mod config;
 pub(super) mod connect;
 pub(super) mod context;
 pub(super) mod demo;
+pub(super) mod docs;
 pub(super) mod doctor;
 pub(super) mod erase;
 pub(super) mod events;

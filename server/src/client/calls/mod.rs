@@ -4,6 +4,7 @@
 mod access_log;
 mod activity;
 mod admin;
+mod documents;
 mod entries;
 mod memories;
 mod namespaces;

@@ -46,6 +46,16 @@ pub(in crate::http) struct MemoryPath {
     pub(in crate::http) mid: Uuid,
 }
 
+/// `/workspaces/{id}/documents/{did}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct DocumentPath {
+    /// The reading workspace.
+    pub(in crate::http) id: Uuid,
+    /// The document.
+    pub(in crate::http) did: Uuid,
+}
+
 /// `/workspaces/{id}/runs/{rid}`.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
@@ -170,6 +180,9 @@ from_path! {
     }
     MemoryPath(request) {
         workspace(request).and_then(|id| Ok(Self { id, mid: id_in(request, "mid", "memory")? }))
+    }
+    DocumentPath(request) {
+        workspace(request).and_then(|id| Ok(Self { id, did: id_in(request, "did", "document")? }))
     }
     RunPath(request) {
         workspace(request).and_then(|id| Ok(Self { id, rid: id_in(request, "rid", "run")? }))

@@ -9,6 +9,7 @@ pub(super) mod budgets;
 pub(super) mod console;
 pub(super) mod context;
 pub(super) mod docs;
+pub(super) mod documents;
 pub(super) mod entries;
 pub(super) mod episodes;
 pub(super) mod events;

@@ -50,6 +50,7 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
     const PROFILES: &[&str] = &["CreateProfile", "PatchProfile"];
     const RETENTIONS: &[&str] = &["Retention", "PatchRetention"];
     const INJECTIONS: &[&str] = &["Injection", "PatchInjection"];
+    const DOCUMENTS: &[&str] = &["AddDocument", "PatchDocument"];
     const RECORDS: &[&str] = &["PutRecord", "PatchRecord", "RecordLine"];
     const REASONS: &[&str] = &["RedactMemory", "RedactMemories", "Erase"];
     const BUDGETS: &[&str] = &["BudgetLimits"];
@@ -114,6 +115,14 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
         (BUDGETS, "embeddings_per_day", range(1, MAX_BUDGET)),
         (REASONS, "reason", line(of::REASON_CHARS)),
         (&["PushRecords"], "records", items(1, of_app::MAX_RECORDS)),
+        (DOCUMENTS, "title", line(of::LABEL_CHARS)),
+        (DOCUMENTS, "content", line(of::MAX_DOCUMENT_BYTES)),
+        (DOCUMENTS, "media_type", json!({"pattern": "^[Tt][Ee][Xx][Tt]/"})),
+        (DOCUMENTS, "collection", line(of::NAMESPACE_CHARS)),
+        (DOCUMENTS, "tags", items(0, of::TAGS)),
+        (DOCUMENTS, "tags[]", line(of::LABEL_CHARS)),
+        (DOCUMENTS, "author", line(of::LABEL_CHARS)),
+        (DOCUMENTS, "source_uri", line(of::MAX_SOURCE_URI)),
         (RECORDS, "source", line(of::LABEL_CHARS)),
         (&["RecordLine"], "entity", line(of::CLAIM_NAME_CHARS)),
         (&["RecordValue"], "unit", line(of::RECORD_UNIT_CHARS)),

@@ -105,6 +105,7 @@ async fn every_response_matches_its_description() {
     pages(&mut api, &child).await;
     skills(&mut api, &child).await;
     records(&mut api, &root).await;
+    documents(&mut api, &child).await;
     api.call("read_skill_rule", &child_id, "", None).await;
     api.call("change_skill_rule", &root_id, "", Some(json!({"sessions": 3}))).await;
     api.call("locate_item", &child_id, "", None).await;
@@ -153,6 +154,28 @@ async fn records(api: &mut Validator, root: &str) {
     reviews(api, root).await;
     api.call("delete_record", &of_mug, "", None).await;
     assert_eq!(api.call("read_record", &of_mug, "", None).await.status, 404);
+}
+
+async fn documents(api: &mut Validator, workspace: &str) {
+    let ids = [("id", workspace)];
+    let document = json!({
+        "title": "Guide", "content": "# A\n\nText of the guide.\n", "media_type": "text/markdown", "scope": "LOCAL",
+        "collection": "shop", "tags": ["a"], "author": "Ada", "source_uri": "file:///guide.md", "metadata": {"tier": 2},
+        "expires_at": "2999-01-02T03:04:05Z",
+    });
+    let added = id_of(&api.call("add_document", &ids, "", Some(document)).await);
+    let of_document = [("id", workspace), ("did", added.as_str())];
+    api.call("list_documents", &ids, "?tag=a", None).await;
+    api.call("read_document", &of_document, "", None).await;
+    api.call("read_document_content", &of_document, "?from=1&length=4", None).await;
+    api.call("edit_document", &of_document, "", Some(json!({"author": null, "tags": []}))).await;
+    api.call("search_memories", &ids, "?q=guide&in=memories,documents", None).await;
+    let redacted = api.call("redact_document", &of_document, "", Some(json!({"reason": "a test"}))).await;
+    assert_eq!(redacted.status, 200);
+    assert_eq!(api.call("delete_document", &of_document, "", None).await.status, 404);
+    let another = json!({"title": "Another", "content": "Text.", "scope": "LOCAL"});
+    let added = id_of(&api.call("add_document", &ids, "", Some(another)).await);
+    api.call("delete_document", &[("id", workspace), ("did", added.as_str())], "", None).await;
 }
 
 /// A memory claims another price than the record.

@@ -16,13 +16,33 @@ use uuid::Uuid;
 use super::Bounded;
 use super::partition::{CachedPartition, Served};
 use super::purge::PurgeQueue;
+use crate::columns::{Id, PartitionScope, TextEnum};
+use crate::contract::ItemType;
 
-/// The key of a partition: memories that are always readable together.
+/// The key of a partition: memories that are always readable together, or passages of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct PartitionKey {
     pub(crate) author: WorkspaceId,
     pub(crate) scope: Scope,
     pub(crate) team: Option<WorkspaceId>,
+    /// What it contains, so that statistics of memories never count passages.
+    pub(crate) items: ItemType,
+}
+
+impl PartitionKey {
+    /// The key in the rows of a table of the index.
+    pub(crate) fn of_row(author: Id, TextEnum(scope): TextEnum<PartitionScope>, team: Id) -> Self {
+        Self { author: author.workspace(), scope: scope.scope, team: team.team(), items: scope.items }
+    }
+
+    pub(crate) fn of_memories(author: WorkspaceId, scope: Scope, team: Option<WorkspaceId>) -> Self {
+        Self { author, scope, team, items: ItemType::Memory }
+    }
+
+    /// The value of the column `scope` in the tables of the index.
+    pub(crate) fn row_scope(&self) -> TextEnum<PartitionScope> {
+        TextEnum(PartitionScope { scope: self.scope, items: self.items })
+    }
 }
 
 /// The change that a group of writes made to a partition.

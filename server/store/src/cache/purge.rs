@@ -91,7 +91,7 @@ mod tests {
             partitions.purges.lock().is_running = true;
             let index = OrgIndex::new(&partitions);
             let author = WorkspaceId::from(Uuid::from_u128(2));
-            let key = PartitionKey { author, scope: Scope::Local, team: None };
+            let key = PartitionKey::of_memories(author, Scope::Local, None);
             let mut state = index.lock();
             state.begin_at(&partitions, 1);
             partitions.expect(&state, key);

@@ -4,6 +4,8 @@ use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_recall::Vector;
 use uuid::Uuid;
 
+use super::ItemType;
+
 /// An embedding model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmbeddingModel {
@@ -35,9 +37,10 @@ pub struct Unembedded {
     pub until: i64,
 }
 
-/// The text of one memory.
+/// The text of one memory or passage.
 #[derive(Clone, Debug)]
 pub struct WaitingText {
+    pub(crate) items: ItemType,
     pub(crate) author: WorkspaceId,
     pub(crate) scope: Scope,
     pub(crate) team: Option<WorkspaceId>,

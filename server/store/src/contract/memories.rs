@@ -9,9 +9,43 @@ use orgmem_policies::{MetadataFilter, Role};
 use orgmem_recall::{Filter, PageRequest, Query, ScorePart, SortKey};
 use uuid::Uuid;
 
-use super::{Analysed, VersionConflict};
+use super::{Analysed, PassageRef, VersionConflict};
 
-/// A live memory.
+/// What a search finds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ItemType {
+    /// A memory.
+    #[default]
+    Memory,
+    /// A passage of a document.
+    Passage,
+}
+
+/// The items that a search is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SearchedItems {
+    /// Memories only.
+    #[default]
+    Memories,
+    /// Passages of documents only.
+    Documents,
+    /// Both, in one ranking.
+    All,
+}
+
+impl SearchedItems {
+    /// Whether items of this type are searched.
+    #[must_use]
+    pub fn has(self, items: ItemType) -> bool {
+        match self {
+            Self::Memories => items == ItemType::Memory,
+            Self::Documents => items == ItemType::Passage,
+            Self::All => true,
+        }
+    }
+}
+
+/// A live memory, or a passage of a live document that a search found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Memory {
     /// Unique within the org.
@@ -38,6 +72,8 @@ pub struct Memory {
     pub created_at: DateTime<Utc>,
     /// Time of the last change.
     pub updated_at: DateTime<Utc>,
+    /// Where a passage is in its document; none for a memory.
+    pub passage: Option<PassageRef>,
 }
 
 /// A request for another end of life of a memory.
@@ -156,6 +192,8 @@ pub struct Search {
     pub metadata: Option<MetadataFilter>,
     /// Only these memories.
     pub ids: Option<HashSet<Uuid>>,
+    /// Memories, passages of documents, or both.
+    pub items: SearchedItems,
     /// Order, position and size of the page.
     pub cut: PageRequest,
     /// The org version of the first page, so that later commits do not affect the following pages.

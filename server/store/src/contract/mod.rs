@@ -34,6 +34,7 @@ macro_rules! transaction {
 mod audit_log;
 mod audit_record;
 mod budgets;
+mod documents;
 mod embeddings;
 mod entries;
 mod episodes;
@@ -74,6 +75,11 @@ pub(crate) use audit_record::AuditEpisode;
 pub use audit_record::{Actor, AuditRecord, key_hash};
 pub(crate) use budgets::forward_budget_reads;
 pub use budgets::{BudgetReads, Budgets, MovedSize};
+pub use documents::{
+    DocumentCursor, DocumentFilter, DocumentPart, DocumentReads, DocumentWrites, PassageRef, ReadyDocument,
+    StoredDocument, StoredPassage, WrittenDocument,
+};
+pub(crate) use documents::{ReadyPassage, forward_document_reads, forward_document_writes};
 pub use embeddings::{Embedded, EmbeddingBacklog, EmbeddingModel, Unembedded, WaitingText};
 pub use entries::{Entry, VersionConflict};
 pub use episodes::{Episode, EpisodeCursor, EpisodeFilter, RedactedEpisode};
@@ -84,8 +90,8 @@ pub use idempotency::Remembered;
 pub use listing::{OrgDay, OrgSummary, Stats, WorkspaceCursor, WorkspaceFilter};
 pub use lookup::{Located, LocatedKind};
 pub use memories::{
-    Committed, Explanation, ForgetOutcome, Found, FoundMemory, Memory, MemoryCounts, Miss, NearMemory, PartitionCount,
-    ProfileFilter, Ranked, ReadyMemory, Search, Touch,
+    Committed, Explanation, ForgetOutcome, Found, FoundMemory, ItemType, Memory, MemoryCounts, Miss, NearMemory,
+    PartitionCount, ProfileFilter, Ranked, ReadyMemory, Search, SearchedItems, Touch,
 };
 pub(crate) use metadata::forward_metadata_reads;
 pub use metadata::{FoundValue, MetadataReads};

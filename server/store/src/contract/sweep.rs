@@ -6,6 +6,7 @@ use uuid::Uuid;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Due {
     pub(crate) memories: Vec<Uuid>,
+    pub(crate) documents: Vec<Uuid>,
     /// Earlier versions, by memory and version.
     pub(crate) versions: Vec<(Uuid, i64)>,
     pub(crate) entries: Vec<(Uuid, String)>,
@@ -27,6 +28,7 @@ impl Due {
         let index = usize::from(self.index_until.is_some());
         let tokens = self.revocations.len() + self.tokens.len();
         self.memories.len()
+            + self.documents.len()
             + self.versions.len()
             + self.entries.len()
             + self.answers.len()

@@ -25,6 +25,7 @@ const PAGE: usize = 500;
 pub(crate) enum RemovalKind {
     Erasures,
     Memories,
+    Documents,
     Episodes,
     Entries,
     Tokens,
@@ -32,8 +33,15 @@ pub(crate) enum RemovalKind {
 }
 
 impl RemovalKind {
-    const ALL: [Self; 6] =
-        [Self::Erasures, Self::Memories, Self::Episodes, Self::Entries, Self::Tokens, Self::TokensOfWorkspaces];
+    const ALL: [Self; 7] = [
+        Self::Erasures,
+        Self::Memories,
+        Self::Documents,
+        Self::Episodes,
+        Self::Entries,
+        Self::Tokens,
+        Self::TokensOfWorkspaces,
+    ];
 }
 
 /// The key of the last row of a page.

@@ -92,6 +92,9 @@ pub(crate) trait Rows: Send {
     /// Writes the index rows of a page of memories after `after`. Returns the last memory of the page.
     fn index(&mut self, org: Id, after: Id) -> Result<Option<Id>, StoreError>;
 
+    /// Writes the index rows of a page of passages after `after`. Returns the last passage of the page.
+    fn index_passages(&mut self, org: Id, after: Id) -> Result<Option<Id>, StoreError>;
+
     /// Whether a server is connected to a PostgreSQL database. A SQLite file has a lock instead.
     fn other_servers(&mut self) -> Result<bool, StoreError>;
 

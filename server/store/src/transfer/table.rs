@@ -188,6 +188,9 @@ tables! {
     memory_partitions (author_id, scope, team_id) [] Content::Exported;
     memories (id) [author_id, subject] Content::Exported;
     memory_versions (memory_id, version) [author_id, subject] Content::Exported;
+    documents (id) [author_id] Content::Exported;
+    document_versions (document_id, version) [author_id] Content::Exported;
+    document_passages (id) [author_id] Content::Exported;
     redactions (memory_id) [author_id] Content::Exported;
     erasures (id) [] Content::Exported;
     runs (id) [workspace_id] Content::Exported;

@@ -11,7 +11,7 @@ use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time, row_limit};
 use crate::contract::{ErasedPart, MemoryStatus, Removal, Removed};
 use crate::engine::RowContext;
-use crate::schema::{entries, episodes, erasures, memories, redactions, revocations, workspaces};
+use crate::schema::{documents, entries, episodes, erasures, memories, redactions, revocations, workspaces};
 use crate::transfer::{RemovalKind, RemovalPosition};
 
 /// Rows of a page.
@@ -33,6 +33,7 @@ pub(super) fn page(
     let removed = match kind {
         RemovalKind::Erasures => erasures_after(conn, org, at)?,
         RemovalKind::Memories => memories_after(conn, org, at)?,
+        RemovalKind::Documents => documents_after(conn, org, at)?,
         RemovalKind::Episodes => episodes_after(conn, org, at)?,
         RemovalKind::Entries => entries_after(conn, org, at)?,
         RemovalKind::Tokens => tokens_after(conn, org, at)?,
@@ -55,6 +56,16 @@ fn memories_after(conn: &mut Conn, org: Id, at: &mut RemovalPosition) -> Result<
         .select((memories::id, memories::status, memories::updated_at))
         .load(conn)
         .row_context("memories", "removed")?;
+    at.first = rows.last().map_or(at.first, |row| row.0.0);
+    removals_of(conn, org, rows)
+}
+
+/// Removed memories or documents, with the records of their redactions.
+fn removals_of(
+    conn: &mut Conn,
+    org: Id,
+    rows: Vec<(Id, TextEnum<MemoryStatus>, Time)>,
+) -> Result<Vec<Removed>, StoreError> {
     let ids: Vec<Id> = rows.iter().map(|row| row.0).collect();
     let records: Vec<(Id, Time, String, String)> = redactions::table
         .filter(redactions::org_id.eq(org))
@@ -64,7 +75,6 @@ fn memories_after(conn: &mut Conn, org: Id, at: &mut RemovalPosition) -> Result<
         .row_context("redactions", org)?;
     let mut records: HashMap<Uuid, (Time, String, String)> =
         records.into_iter().map(|(Id(id), at, by, reason)| (id, (at, by, reason))).collect();
-    at.first = ids.last().map_or(at.first, |last| last.0);
     let removed = |(Id(memory), TextEnum(status), updated_at): (Id, TextEnum<MemoryStatus>, Time)| {
         if status != MemoryStatus::Redacted {
             return Removed::Deletion { memory };
@@ -74,6 +84,20 @@ fn memories_after(conn: &mut Conn, org: Id, at: &mut RemovalPosition) -> Result<
         Removed::Redaction { memory, at, by, reason }
     };
     Ok(rows.into_iter().map(removed).collect())
+}
+
+fn documents_after(conn: &mut Conn, org: Id, at: &mut RemovalPosition) -> Result<Vec<Removed>, StoreError> {
+    let rows: Vec<(Id, TextEnum<MemoryStatus>, Time)> = documents::table
+        .filter(documents::org_id.eq(org))
+        .filter(documents::id.gt(Id(at.first)))
+        .filter(documents::status.ne(TextEnum(MemoryStatus::Live)))
+        .order(documents::id)
+        .limit(row_limit(PAGE))
+        .select((documents::id, documents::status, documents::updated_at))
+        .load(conn)
+        .row_context("documents", "removed")?;
+    at.first = rows.last().map_or(at.first, |row| row.0.0);
+    removals_of(conn, org, rows)
 }
 
 fn episodes_after(conn: &mut Conn, org: Id, at: &mut RemovalPosition) -> Result<Vec<Removed>, StoreError> {

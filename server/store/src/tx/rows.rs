@@ -12,6 +12,7 @@ use super::super::{
     AFTER_BULK_LOAD, BEGIN_READ, BEGIN_WRITE, LOCK_OUT_SERVERS, MARKERS, OTHER_SERVERS, ROWS_PER_INSERT,
 };
 use super::insert::Outgoing;
+use super::queries::document_texts::index_passages;
 use super::queries::index_rows::stored_index_row;
 use super::queries::memory_rows::{MemoryRow, insert_index};
 use super::{Conn, chain_check, removal_rows};
@@ -329,6 +330,10 @@ impl Rows for RowConnection {
         insert_index(&mut out, index)?;
         out.send()?;
         Ok(last)
+    }
+
+    fn index_passages(&mut self, org: Id, after: Id) -> Result<Option<Id>, StoreError> {
+        index_passages(&mut self.conn, org, after, PAGE)
     }
 
     fn other_servers(&mut self) -> Result<bool, StoreError> {

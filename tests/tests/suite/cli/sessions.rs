@@ -93,6 +93,14 @@ agent$ orgmem pages list --subject kim --json | sed -n 's/^    "id": "\(.*\)",*$
 agent$ orgmem pages show "$(cat page)"
 agent$ orgmem pages sources "$(cat page)"
 agent$ orgmem pages why "$(cat page)"
+agent$ mkdir -p manual && printf '# Kiln\n\nLet it cool for a day.\n' > manual/kiln.md && orgmem docs add manual | sed 's/ [0-9a-f-]*  / ID  /; s/  [^ ]*\/manual/  manual/'
+agent$ orgmem docs add manual/kiln.md | sed 's/ [0-9a-f-]*  / ID  /; s/  [^ ]*\/manual/  manual/'
+agent$ orgmem docs list --json | sed -n 's/^    "id": "\(.*\)",*$/\1/p' > document
+agent$ orgmem docs show "$(cat document)"
+agent$ orgmem docs list | head -n 2 | sed "s/$(cat document)/ID/"
+agent$ orgmem docs remove "$(cat document)" | sed "s/$(cat document)/ID/"
+agent$ orgmem docs list
+admin$ orgmem docs redact 00000000-0000-4000-8000-0000000000d0 --reason "asked for" -w Bot-7
 admin$ echo '{"entity": "sku-1", "fields": {"price": {"value": 19.5, "unit": "EUR"}, "door": {"value": "front"}}, "as_of": "2025-01-01T00:00:00Z", "source": "erp"}' | orgmem records push - --workspace Acme
 admin$ orgmem records list --workspace Acme
 agent$ orgmem records show sku-1

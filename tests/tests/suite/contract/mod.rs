@@ -10,6 +10,8 @@ mod compatibility;
 mod console;
 mod context;
 mod described_bounds;
+mod document_limits;
+mod documents;
 mod dry_runs;
 mod entries;
 mod episode_redaction;

@@ -31,7 +31,7 @@ fn address_accepts_only_its_listed_methods() {
         let app = TestApp::new(On::Sqlite).await;
         let id = uuid::Uuid::from_u128(1).to_string();
         for address in ROUTES.iter().map(|route| route.address).collect::<BTreeSet<_>>() {
-            let path = ["{id}", "{other}", "{mid}", "{rid}", "{pid}", "{eid}", "{jti}"]
+            let path = ["{id}", "{other}", "{did}", "{mid}", "{rid}", "{pid}", "{eid}", "{jti}"]
                 .iter()
                 .fold(address.to_owned(), |path, name| path.replace(name, &id));
             let path = path.replace("{key}", "state").replace("{file}", "index.html");
@@ -59,7 +59,7 @@ fn registry_lists_exactly_the_commands() {
 }
 
 /// Routes without a command, with the reason.
-const WITHOUT_COMMAND: [(&str, &str); 24] = [
+const WITHOUT_COMMAND: [(&str, &str); 25] = [
     ("redact_memory", "`memory redact` redacts one or many in one call"),
     ("list_metadata_values", "for stores that use memories; `search --json` has the metadata"),
     ("touch_memories", "for caches; `memory edit` sets the end of one memory"),
@@ -68,6 +68,7 @@ const WITHOUT_COMMAND: [(&str, &str); 24] = [
     ("search_namespace", "`search` finds the same memories"),
     ("forget_namespace_memory", "`memory forget` deletes the same memories"),
     ("run_memory_tool", "for models; the commands of memories work on the same memories"),
+    ("read_document", "`docs show` and `docs list` have the same fields"),
     ("put_record", "`records push` writes one or many in one call"),
     ("patch_record", "the same"),
     ("delete_record", "the same"),

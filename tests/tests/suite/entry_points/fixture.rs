@@ -98,6 +98,8 @@ pub(super) struct Fixture {
     pub(super) reviews: BTreeMap<Uuid, Uuid>,
     /// Profiles of each workspace: one to read, and one to delete for each role that may.
     profiles: BTreeMap<(Uuid, &'static str), Uuid>,
+    /// Documents of each workspace: one to read, one to redact, and one to delete for each role that may.
+    documents: BTreeMap<(Uuid, &'static str), Uuid>,
     /// The id of one token of each workspace.
     pub(super) tokens: BTreeMap<Uuid, Uuid>,
 }
@@ -108,9 +110,10 @@ impl Fixture {
         let drawn = draw(DRAWING);
         let (runs, episodes, profiles, tokens) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (oracle, marks) = (drawn.oracle(), Vec::new());
-        let (pages, procedures, reviews) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let (pages, procedures, reviews, documents) =
+            (BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let mut fixture =
-            Self { app, oracle, drawn, marks, runs, episodes, pages, procedures, reviews, profiles, tokens };
+            Self { app, oracle, drawn, marks, runs, episodes, pages, procedures, reviews, profiles, documents, tokens };
         fixture.create_workspaces().await;
         for workspace in fixture.oracle.live() {
             fixture.create_memories(workspace).await;
@@ -201,6 +204,14 @@ impl Fixture {
         let output = json!({"__lf_memory_writes": [{"content": format!("violin {pending}"), "scope": "TEAM"}]});
         admin.post(&at(&format!("runs/{run}/outputs")), output).await.expect(200);
         self.runs.insert(workspace, run);
+        for role in ["any", "redact", "agent", "operator", "admin"] {
+            let (title, text) = (mark(), mark());
+            let body = json!({"title": title, "content": format!("violin {text}"), "scope": "LOCAL"});
+            let document = admin.post(&at("documents"), body).await.expect(201).id("id");
+            self.documents.insert((workspace, role), document);
+            let marks = [title, text, document.to_string()];
+            self.marks.extend(marks.map(|mark| Mark { mark, what: Object::Of(workspace) }));
+        }
         for role in ["any", "operator", "admin"] {
             let name = mark();
             let profile = admin.post(&at("profiles"), json!({"name": name})).await.expect(201).id("id");
@@ -249,6 +260,16 @@ impl Fixture {
         let author = self.at(position);
         let mut own = self.oracle.memories().iter().filter(|memory| memory.author == author);
         own.next_back().map_or(Uuid::from_u128(7), |memory| memory.id)
+    }
+
+    /// A document of the workspace at a position, a different one for each role that deletes it.
+    pub(super) fn document_at(&self, position: &str, route: &Route, caller_kind: CallerKind) -> Uuid {
+        let role = match (route.operation, caller_kind) {
+            ("delete_document", CallerKind::Role(role @ ("agent" | "operator" | "admin"))) => role,
+            ("redact_document", _) => "redact",
+            _ => "any",
+        };
+        self.documents.get(&(self.at(position), role)).copied().unwrap_or(Uuid::from_u128(4))
     }
 
     /// A profile of the workspace at a position, a different one for each role that deletes it.

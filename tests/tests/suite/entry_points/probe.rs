@@ -43,6 +43,8 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
     let episode = fixture.episodes.get(&at).copied().unwrap_or(Uuid::from_u128(5));
     let filled = filled.replace("{eid}", &episode.to_string());
     let filled = filled.replace("{entity}", "shirt");
+    let document = fixture.document_at(position, route, caller_kind);
+    let filled = filled.replace("{did}", &document.to_string());
     let page = fixture.pages.get(&at).copied().unwrap_or(Uuid::from_u128(7));
     let filled = filled.replace("/pages/{pid}", &format!("/pages/{page}"));
     let filled = filled.replace("{pid}", &fixture.profile_at(position, route, caller_kind).to_string());
@@ -90,7 +92,7 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         ("report_outcome", _) => json!({"outcome": "success"}),
         ("edit_memory", _) => json!({"confidence": 0.75}),
         ("restore_memory", _) => json!({"version": 1}),
-        ("redact_memory" | "redact_episode", _) => json!({"reason": "a test"}),
+        ("redact_memory" | "redact_episode" | "redact_document", _) => json!({"reason": "a test"}),
         ("redact_memories", _) => json!({"reason": "a test", "memories": [fixture.redacted_at(position)]}),
         ("erase_content", _) => json!({"org_id": fixture.at("foreign-root"), "subject": "nobody", "reason": "a test"}),
         ("create_profile", _) => json!({"name": format!("{caller_kind:?}")}),
@@ -99,6 +101,8 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         ("start_run" | "compact_pages", _) => json!({}),
         ("decide_review", _) => json!({"decision": "dismissed"}),
         ("put_record" | "patch_record", _) => json!({"fields": {"price": {"value": 1}}, "as_of": fixture.app.now()}),
+        ("add_document", _) => json!({"title": "new", "content": "a new violin", "scope": "LOCAL"}),
+        ("edit_document", _) => json!({"tags": ["violin"]}),
         ("write_records", _) => json!({"records": [{"entity": "other", "as_of": fixture.app.now()}]}),
         ("run_memory_tool", "a view") => json!({"command": "view", "path": "/memories"}),
         ("run_memory_tool", _) => json!({"command": "create", "path": "/memories/violin.md", "file_text": "a violin"}),

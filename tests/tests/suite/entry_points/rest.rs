@@ -166,6 +166,7 @@ fn success(route: &Route) -> u16 {
         | "append_episode"
         | "issue_token"
         | "draft_skill"
+        | "add_document"
         | "import_template" => 201,
         "find_docs" | "find_console_folder" => 308,
         "find_console" => 307,

@@ -264,7 +264,7 @@ impl Tx<'_> {
         }
         let version = self.touch(org)?;
         for (author, TextEnum(scope), team, bytes) in rows {
-            let partition = PartitionKey { author: author.workspace(), scope, team: team.team() };
+            let partition = PartitionKey::of_memories(author.workspace(), scope, team.team());
             let delta = PartitionDelta { org, partition, version, live: 0, bytes: -bytes, written_at: None };
             self.count_partition(delta)?;
         }

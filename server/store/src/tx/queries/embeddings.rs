@@ -4,20 +4,24 @@ use std::collections::BTreeSet;
 
 use diesel::prelude::*;
 use diesel::upsert::excluded;
-use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::ReadPass;
 use orgmem_recall::{Doc, Embeddings, Query, Vector};
 
 use super::Tx;
+use super::memory_rows::index_key;
 use crate::StoreError;
 use crate::cache::{Effect, IndexChange, PartitionKey};
-use crate::columns::{Id, TextEnum, row_limit};
-use crate::contract::{Embedded, EmbeddingBacklog, EmbeddingModel, Unembedded, WaitingText, searchable};
+use crate::columns::{Id, PartitionScope, TextEnum, row_limit};
+use crate::contract::{Embedded, EmbeddingBacklog, EmbeddingModel, ItemType, Unembedded, WaitingText, searchable};
 use crate::engine::RowContext;
-use crate::schema::{embeddings, memories, memory_index, orgs, workspaces};
+use crate::schema::{document_passages, embeddings, memories, memory_index, orgs, workspaces};
 
-/// The author, scope, team, id, `org_version` and content of a memory.
-type TextRow = (Id, TextEnum<Scope>, Id, Id, i64, Option<String>, Option<String>);
+/// A title and a content.
+type TitledText = (Option<String>, Option<String>);
+
+/// The author, scope, team, id and `org_version` of an item, and the text of the memory or passage with the id.
+type TextRow = (Id, TextEnum<PartitionScope>, Id, Id, i64, TitledText, TitledText);
 
 impl Tx<'_> {
     pub(crate) fn orgs_to_embed(&mut self, model: i32) -> Result<Vec<EmbeddingBacklog>, StoreError> {
@@ -45,8 +49,11 @@ impl Tx<'_> {
     ) -> Result<Unembedded, StoreError> {
         let version = self.view(org)?.row.version;
         let text = memories::org_id.eq(memory_index::org_id).and(memories::id.eq(memory_index::memory_id));
+        let passage =
+            document_passages::org_id.eq(memory_index::org_id).and(document_passages::id.eq(memory_index::memory_id));
         let rows: Vec<TextRow> = memory_index::table
-            .inner_join(memories::table.on(text))
+            .left_join(memories::table.on(text))
+            .left_join(document_passages::table.on(passage))
             .filter(memory_index::org_id.eq(Id::from(org)))
             .filter(memory_index::org_version.gt(after))
             .filter(memory_index::doc.is_not_null())
@@ -59,20 +66,18 @@ impl Tx<'_> {
                 memory_index::team_id,
                 memory_index::memory_id,
                 memory_index::org_version,
-                memories::title,
-                memories::content,
+                (memories::title.nullable(), memories::content.nullable()),
+                (document_passages::title.nullable(), document_passages::content.nullable()),
             ))
             .load(self.conn()?)
             .row_context("memory_index", org)?;
         // the batch may end within the rows of its last `org_version`
         let until = rows.last().filter(|_| rows.len() >= most).map_or(version, |row| row.4 - 1);
-        let text = |(author, TextEnum(scope), team, Id(memory), org_version, title, content): TextRow| WaitingText {
-            author: author.workspace(),
-            scope,
-            team: team.team(),
-            memory,
-            org_version,
-            content: searchable(title.as_deref(), &content.unwrap_or_default()).into_owned(),
+        let text = |(author, scope, team, Id(memory), org_version, of_memory, of_passage): TextRow| {
+            let PartitionKey { author, scope, team, items } = PartitionKey::of_row(author, scope, team);
+            let (title, content) = if items == ItemType::Passage { of_passage } else { of_memory };
+            let content = searchable(title.as_deref(), &content.unwrap_or_default()).into_owned();
+            WaitingText { items, author, scope, team, memory, org_version, content }
         };
         Ok(Unembedded { texts: rows.into_iter().map(text).collect(), until })
     }
@@ -191,8 +196,9 @@ impl Tx<'_> {
         embeddings: Option<Embeddings>,
         org_version: i64,
     ) -> Result<bool, StoreError> {
-        let &WaitingText { author, scope, team, memory, org_version: written, .. } = text;
-        let key = (Id::from(org), Id::from(author), TextEnum(scope), Id::of_team(team), Id(memory));
+        let &WaitingText { items, author, scope, team, memory, org_version: written, .. } = text;
+        let partition = PartitionKey { author, scope, team, items };
+        let key = index_key(org, partition, memory);
         let doc: Option<Option<Vec<u8>>> = diesel::update(memory_index::table.find(key))
             .filter(memory_index::org_version.eq(written))
             .filter(memory_index::doc.is_not_null())
@@ -206,7 +212,6 @@ impl Tx<'_> {
             .optional()?;
         let Some(doc) = doc.flatten() else { return Ok(false) };
         let doc = Doc::decode(&doc).map_err(|error| StoreError::unreadable("memory_index", memory, error))?;
-        let partition = PartitionKey { author, scope, team };
         let effect = Effect::Add(Box::new(Doc { embeddings, ..doc }));
         self.pending.index_changes.push(IndexChange::new(org, partition, org_version, effect));
         Ok(true)

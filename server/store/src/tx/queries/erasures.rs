@@ -1,7 +1,7 @@
 //! Erasure of an end user, of workspaces or of an org, and its receipts.
 
 use diesel::prelude::*;
-use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::ReasonDraft;
 use orgmem_policies::rules::WithdrawalCause;
@@ -13,13 +13,14 @@ use super::Tx;
 use super::memory_rows::MemoryRow;
 use crate::StoreError;
 use crate::cache::{Effect, PartitionKey};
-use crate::columns::{Id, TextEnum, Time};
+use crate::columns::{Id, PartitionScope, TextEnum, Time};
 use crate::contract::{AuditRecord, Erased, ErasedCounts, Erasure};
 use crate::engine::RowContext;
 use crate::schema::{
-    budgets, entries, episodes, erasures, events, idempotency_keys, memories, memory_index, memory_partitions,
-    memory_segments, memory_uses, memory_versions, page_work, pages, pending_memories, plugin_namespaces, profiles,
-    record_fields, records, redactions, reviews, runs, tokens, workspaces,
+    budgets, document_passages, document_versions, documents, entries, episodes, erasures, events, idempotency_keys,
+    memories, memory_index, memory_partitions, memory_segments, memory_uses, memory_versions, page_work, pages,
+    pending_memories, plugin_namespaces, profiles, record_fields, records, redactions, reviews, runs, tokens,
+    workspaces,
 };
 
 /// Maximum number of ids in a statement.
@@ -263,6 +264,9 @@ impl Tx<'_> {
             counts.memories += delete!(memories, author_id);
             // the id of a deleted memory can be reused, so no redaction of it may remain
             delete!(redactions, author_id);
+            delete!(document_passages, author_id);
+            delete!(document_versions, author_id);
+            delete!(documents, author_id);
             counts.memories += delete!(pending_memories, workspace_id);
             delete!(runs, workspace_id);
             delete!(profiles, workspace_id);
@@ -299,6 +303,9 @@ impl Tx<'_> {
             "memory_versions",
             "memory_index",
             "memory_segments",
+            "documents",
+            "document_versions",
+            "document_passages",
             "redactions",
             "skills",
             "skill_versions",
@@ -324,18 +331,13 @@ impl Tx<'_> {
     }
 
     fn partitions_of_all(&mut self, org: Id, authors: &[Id]) -> Result<Vec<PartitionKey>, StoreError> {
-        let rows: Vec<(Id, TextEnum<Scope>, Id)> = memory_partitions::table
+        let rows: Vec<(Id, TextEnum<PartitionScope>, Id)> = memory_partitions::table
             .filter(memory_partitions::org_id.eq(org))
             .filter(memory_partitions::author_id.eq_any(authors))
             .select((memory_partitions::author_id, memory_partitions::scope, memory_partitions::team_id))
             .load(self.drained()?)
             .row_context("memory_partitions", org)?;
-        let key = |(author, TextEnum(scope), team): (Id, TextEnum<Scope>, Id)| PartitionKey {
-            author: author.workspace(),
-            scope,
-            team: team.team(),
-        };
-        Ok(rows.into_iter().map(key).collect())
+        Ok(rows.into_iter().map(|(author, scope, team)| PartitionKey::of_row(author, scope, team)).collect())
     }
 }
 

@@ -11,7 +11,7 @@ pub(crate) fn index_row(row: &MemoryRow, doc: Option<&Doc>, analysed: &Analysed)
     IndexRow {
         org_id: row.org_id,
         author_id: row.author_id,
-        scope: row.scope,
+        scope: row.partition().row_scope(),
         team_id: row.team_id,
         memory_id: row.id,
         org_version: row.org_version,

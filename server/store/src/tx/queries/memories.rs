@@ -13,7 +13,7 @@ use super::Tx;
 use super::audit_records::memory_record;
 use super::authored_columns::AuthoredColumns;
 use super::index_rows::{doc, index_row};
-use super::memory_rows::{IndexRow, MemoryRow};
+use super::memory_rows::{IndexRow, MemoryRow, index_key};
 use super::partitions::PartitionDelta;
 use super::segments::embeddings;
 use super::upsert::Upsert;
@@ -143,16 +143,11 @@ impl Tx<'_> {
     pub(crate) fn readable_row(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<(MemoryRow, Via)>, StoreError> {
         let Some(row) = self.memory_row(pass.org(), id)? else { return Ok(None) };
         let profile = row.profile_id.map(|id| id.0);
-        if !row.location().is_live(self.now) || pass.excludes(&row.authored.kind) || !pass.permits_profile(profile) {
+        if !row.location().is_live(self.now) {
             return Ok(None);
         }
-        let PartitionKey { author, scope, team } = row.partition();
-        let mut withheld = pass.withheld().iter().filter(|withheld| withheld.authors.contains(&author));
-        if withheld.any(|withheld| withheld.hides(&row.authored.kind, profile)) {
-            return Ok(None);
-        }
-        let part = pass.reach().parts().iter().find(|part| part.author() == author && part.covers(scope, team));
-        Ok(part.map(|part| (row, part.via())))
+        let via = via_of(pass, row.partition(), &row.authored.kind, profile);
+        Ok(via.map(|via| (row, via)))
     }
 
     /// The ids of an author's pinned memories that are live and not expired.
@@ -246,7 +241,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    fn write_index_row(&mut self, index: IndexRow) -> Result<(), StoreError> {
+    pub(crate) fn write_index_row(&mut self, index: IndexRow) -> Result<(), StoreError> {
         let on_conflict = " ON CONFLICT (org_id, author_id, scope, team_id, memory_id) DO UPDATE SET \
             org_version = excluded.org_version, expires_at = excluded.expires_at, doc = excluded.doc, folded = excluded.folded, \
             model = excluded.model, vector = excluded.vector";
@@ -292,8 +287,22 @@ impl Tx<'_> {
 
     /// Turns the index row of a memory into a tombstone, from which other servers learn of the removal.
     pub(crate) fn remove_from_index(&mut self, row: &MemoryRow, org_version: i64) -> Result<(), StoreError> {
-        let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
-        let left = diesel::update(memory_index::table.find(key))
+        if self.remove_index_row(row.org_id.org(), row.partition(), row.id.0, org_version)? {
+            self.count_partition(PartitionDelta { version: org_version, ..removed(row, 1, 0) })?;
+            self.note_index(&MemoryRow { org_version, ..row.clone() }, None);
+        }
+        Ok(())
+    }
+
+    /// The same for any item of a partition, which the caller counts. Returns whether it was in the index.
+    pub(crate) fn remove_index_row(
+        &mut self,
+        org: OrgId,
+        partition: PartitionKey,
+        id: Uuid,
+        org_version: i64,
+    ) -> Result<bool, StoreError> {
+        let left = diesel::update(memory_index::table.find(index_key(org, partition, id)))
             .filter(memory_index::doc.is_not_null())
             .set((
                 memory_index::org_version.eq(org_version),
@@ -304,11 +313,7 @@ impl Tx<'_> {
                 memory_index::vector.eq(None::<Vec<u8>>),
             ))
             .execute(self.writing()?)?;
-        if left > 0 {
-            self.count_partition(PartitionDelta { version: org_version, ..removed(row, 1, 0) })?;
-            self.note_index(&MemoryRow { org_version, ..row.clone() }, None);
-        }
-        Ok(())
+        Ok(left > 0)
     }
 
     /// Counts the content of a memory as removed.
@@ -321,16 +326,25 @@ impl Tx<'_> {
 
     /// The stored embeddings of a memory.
     fn embedding_of(&mut self, row: &MemoryRow) -> Result<Option<Embeddings>, StoreError> {
-        let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
+        self.stored_embeddings(row.org_id.org(), row.partition(), row.id.0)
+    }
+
+    pub(crate) fn stored_embeddings(
+        &mut self,
+        org: OrgId,
+        partition: PartitionKey,
+        id: Uuid,
+    ) -> Result<Option<Embeddings>, StoreError> {
+        let key = index_key(org, partition, id);
         let stored: Option<(Option<i32>, Option<Vec<u8>>)> = memory_index::table
             .find(key)
             .select((memory_index::model, memory_index::vector))
             .first(self.drained()?)
             .optional()
-            .row_context("memory_index", row.id)?;
+            .row_context("memory_index", id)?;
         let (model, vector) = stored.unwrap_or_default();
         embeddings(model, vector.as_deref())
-            .map_err(|()| StoreError::unreadable("memory_index", row.id.0, "its vectors cannot be decoded"))
+            .map_err(|()| StoreError::unreadable("memory_index", id, "its vectors cannot be decoded"))
     }
 
     fn note_index(&mut self, row: &MemoryRow, doc: Option<Doc>) {
@@ -343,6 +357,20 @@ impl Tx<'_> {
     pub(crate) fn note_purged(&mut self, org: OrgId, partition: PartitionKey, org_version: i64, effect: Effect) {
         self.pending.index_changes.push(IndexChange::new(org, partition, org_version, effect));
     }
+}
+
+/// How the reader reaches an item of this partition, kind and profile of its author; none if it does not.
+pub(super) fn via_of(pass: &ReadPass, partition: PartitionKey, kind: &str, profile: Option<Uuid>) -> Option<Via> {
+    let PartitionKey { author, scope, team, .. } = partition;
+    if pass.excludes(kind) || !pass.permits_profile(profile) {
+        return None;
+    }
+    let mut withheld = pass.withheld().iter().filter(|withheld| withheld.authors.contains(&author));
+    if withheld.any(|withheld| withheld.hides(kind, profile)) {
+        return None;
+    }
+    let part = pass.reach().parts().iter().find(|part| part.author() == author && part.covers(scope, team));
+    part.map(|part| part.via())
 }
 
 /// The change of a partition by a written memory.

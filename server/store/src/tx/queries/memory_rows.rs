@@ -1,16 +1,17 @@
 //! Rows of memories and of their index.
 
 use diesel::prelude::*;
-use orgmem_hierarchy::Scope;
+use orgmem_hierarchy::{OrgId, Scope};
 use orgmem_policies::Role;
 use orgmem_policies::drafts::AuthoredFields;
 use orgmem_policies::rules::{Expiry, ExpiryRule};
+use uuid::Uuid;
 
 use super::authored_columns::AuthoredColumns;
 use super::insert::{Outgoing, write_rows};
 use crate::StoreError;
 use crate::cache::PartitionKey;
-use crate::columns::{Id, TextEnum, Time};
+use crate::columns::{Id, PartitionScope, TextEnum, Time};
 use crate::contract::{Memory, MemoryLocation, MemoryStatus};
 use crate::schema::{memories, memory_index};
 
@@ -46,7 +47,7 @@ pub(crate) struct MemoryRow {
 
 impl MemoryRow {
     pub(crate) fn partition(&self) -> PartitionKey {
-        PartitionKey { author: self.author_id.workspace(), scope: self.scope.0, team: self.team_id.team() }
+        PartitionKey::of_memories(self.author_id.workspace(), self.scope.0, self.team_id.team())
     }
 
     /// Bytes that the memory counts for budgets; 0 without content. The migration of the column and `VERSION_BYTES` use the
@@ -142,8 +143,14 @@ impl TryFrom<MemoryRow> for Memory {
             version: row.version,
             created_at: row.created_at.0,
             updated_at: row.updated_at.0,
+            passage: None,
         })
     }
+}
+
+/// The key of an item in `memory_index`.
+pub(crate) fn index_key(org: OrgId, partition: PartitionKey, id: Uuid) -> (Id, Id, TextEnum<PartitionScope>, Id, Id) {
+    (org.into(), partition.author.into(), partition.row_scope(), Id::of_team(partition.team), Id(id))
 }
 
 /// A row of `memory_index`.
@@ -152,7 +159,7 @@ impl TryFrom<MemoryRow> for Memory {
 pub(crate) struct IndexRow {
     pub(crate) org_id: Id,
     pub(crate) author_id: Id,
-    pub(crate) scope: TextEnum<Scope>,
+    pub(crate) scope: TextEnum<PartitionScope>,
     pub(crate) team_id: Id,
     pub(crate) memory_id: Id,
     pub(crate) org_version: i64,

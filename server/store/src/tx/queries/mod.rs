@@ -7,6 +7,11 @@ pub(crate) mod authored_columns;
 pub(crate) mod budgets;
 pub(crate) mod chain;
 pub(crate) mod checking;
+mod document_removals;
+pub(crate) mod document_rows;
+pub(crate) mod document_texts;
+mod document_writes;
+mod documents;
 pub(crate) mod embeddings;
 pub(crate) mod entries;
 pub(crate) mod episodes;
@@ -14,6 +19,7 @@ pub(crate) mod erasures;
 pub(crate) mod events;
 pub(crate) mod expiry;
 mod exporting;
+mod hydrating;
 pub(crate) mod idempotency;
 pub(crate) mod index_rows;
 pub(crate) mod listing;
@@ -69,9 +75,9 @@ use super::{Conn, Tx, TxKind, insert, upsert};
 use crate::StoreError;
 use crate::contract::*;
 use crate::contract::{
-    forward_budget_reads, forward_export_reads, forward_metadata_reads, forward_old_reads, forward_plugin_reads,
-    forward_read_pages, forward_read_records, forward_read_reviews, forward_read_tx, forward_skill_reads,
-    forward_skill_writes, forward_write_tx,
+    forward_budget_reads, forward_document_reads, forward_document_writes, forward_export_reads,
+    forward_metadata_reads, forward_old_reads, forward_plugin_reads, forward_read_pages, forward_read_records,
+    forward_read_reviews, forward_read_tx, forward_skill_reads, forward_skill_writes, forward_write_tx,
 };
 use crate::scrub::{ScrubPosition, ScrubbedRows};
 use chrono::{DateTime, Utc};
@@ -89,6 +95,8 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 forward_budget_reads!(Tx<'_>);
+forward_document_reads!(Tx<'_>);
+forward_document_writes!(Tx<'_>);
 forward_export_reads!(Tx<'_>);
 forward_metadata_reads!(Tx<'_>);
 forward_old_reads!(Tx<'_>);

@@ -19,7 +19,7 @@ use super::{Conn, LISTS_PER_STATEMENT, Tx, TxKind};
 use crate::StoreError;
 use crate::cache::PartitionKey;
 use crate::columns::{Id, TextEnum, Time, row_limit, sql as columns};
-use crate::contract::{MemoryStatus, Search};
+use crate::contract::{MemoryStatus, Search, SearchedItems};
 use crate::engine::{Retry, RowContext};
 use crate::schema::memories;
 
@@ -44,6 +44,7 @@ pub(super) fn reads_rows(pass: &ReadPass, search: &Search) -> bool {
         && search.profile.is_none()
         && search.metadata.is_none()
         && search.ids.is_none()
+        && search.items == SearchedItems::Memories
         && !search.explain
         && !search.collapse
         && search.neighbours == 0
@@ -147,7 +148,7 @@ impl Tx<'_> {
     }
 
     fn listed_partitions(&mut self, pass: &ReadPass, search: &Search) -> Result<Vec<ReachedPartition>, StoreError> {
-        let mut reach = self.partitions_in_reach(pass)?;
+        let mut reach = self.partitions_in_reach(pass, SearchedItems::Memories)?;
         reach.retain(|partition| partition.is_wanted(search, None));
         Ok(reach)
     }
@@ -183,7 +184,7 @@ impl Tx<'_> {
                 .load(self.drained()?)
                 .row_context("memories", org)?;
             for (created_at, Id(id), author, TextEnum(scope), team, kind) in rows {
-                let key = PartitionKey { author: author.workspace(), scope, team: team.team() };
+                let key = PartitionKey::of_memories(author.workspace(), scope, team.team());
                 let Some(&partition) = by_key.get(&key) else { continue };
                 let is_in_time = scan.since.is_none_or(|since| created_at >= since)
                     && scan.until.is_none_or(|until| created_at < until);
@@ -242,7 +243,7 @@ impl Tx<'_> {
             UnionAll(parts).load(self.drained()?).row_context("memories", scan.org)?;
         let mut by_key: HashMap<PartitionKey, VecDeque<SortKey>> = HashMap::new();
         for (created_at, Id(id), author, TextEnum(scope), team) in rows {
-            let key = PartitionKey { author: author.workspace(), scope, team: team.team() };
+            let key = PartitionKey::of_memories(author.workspace(), scope, team.team());
             let created_at = created_at.0.timestamp_micros();
             by_key.entry(key).or_default().push_back(SortKey { rank: 0.0, created_at, id });
         }
@@ -272,7 +273,7 @@ fn newest_of<'q>(
     after: After,
     batch: usize,
 ) -> memories::BoxedQuery<'q, Db, NewestRow> {
-    let PartitionKey { author, scope, team } = *key;
+    let PartitionKey { author, scope, team, .. } = *key;
     let mut rows = memories::table
         .filter(memories::org_id.eq(scan.org))
         .filter(memories::author_id.eq(Id::from(author)))

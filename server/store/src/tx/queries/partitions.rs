@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use diesel::prelude::*;
-use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+use orgmem_hierarchy::{OrgId, WorkspaceId};
 
 use super::Tx;
 use super::insert::{Outgoing, write_rows};
 use super::upsert::Upsert;
 use crate::StoreError;
 use crate::cache::PartitionKey;
-use crate::columns::{Id, TextEnum, Time};
-use crate::contract::{MemoryCounts, PartitionCount};
+use crate::columns::{Id, PartitionScope, TextEnum, Time};
+use crate::contract::{ItemType, MemoryCounts, PartitionCount};
 use crate::engine::RowContext;
 use crate::schema::{memory_index, memory_partitions};
 
@@ -37,7 +37,7 @@ pub(crate) struct PartitionDelta {
 struct PartitionRow {
     org_id: Id,
     author_id: Id,
-    scope: TextEnum<Scope>,
+    scope: TextEnum<PartitionScope>,
     team_id: Id,
     live_count: i64,
     version: i64,
@@ -58,7 +58,7 @@ pub(crate) fn add(out: &mut Outgoing<'_>, deltas: &[PartitionDelta]) -> Result<(
     let mut added = Vec::with_capacity(sums.len());
     for PartitionDelta { org, partition, version, live, bytes, written_at } in sums.into_values() {
         let (org_id, author_id, scope, team_id) =
-            (Id::from(org), Id::from(partition.author), TextEnum(partition.scope), Id::of_team(partition.team));
+            (Id::from(org), Id::from(partition.author), partition.row_scope(), Id::of_team(partition.team));
         match written_at {
             Some(last_write_at) => {
                 added.push(PartitionRow {
@@ -100,7 +100,7 @@ impl Tx<'_> {
         if !has_own_changes && let Some(known) = cache.partitions.known(version, &[author]).remove(&author) {
             return Ok(known);
         }
-        let rows: Vec<(TextEnum<Scope>, Id)> = memory_partitions::table
+        let rows: Vec<(TextEnum<PartitionScope>, Id)> = memory_partitions::table
             .filter(memory_partitions::org_id.eq(Id::from(org)))
             .filter(memory_partitions::author_id.eq(Id::from(author)))
             .filter(memory_partitions::live_count.gt(0))
@@ -108,7 +108,7 @@ impl Tx<'_> {
             .select((memory_partitions::scope, memory_partitions::team_id))
             .load(self.drained()?)
             .row_context("memory_partitions", author)?;
-        let key = |(TextEnum(scope), team): (_, Id)| PartitionKey { author, scope, team: team.team() };
+        let key = |(scope, team): (_, Id)| PartitionKey::of_row(author.into(), scope, team);
         let found: Arc<[PartitionKey]> = rows.into_iter().map(key).collect();
         if !has_own_changes {
             cache.partitions.keep(version, HashMap::from([(author, Arc::clone(&found))]));
@@ -139,12 +139,16 @@ impl Tx<'_> {
         authors: &[WorkspaceId],
     ) -> Result<Vec<PartitionCount>, StoreError> {
         let live = self.live_counts(org, authors)?.into_iter().filter(|(_, (memories, _))| *memories > 0);
-        let count =
-            |(PartitionKey { author, scope, team }, (memories, _))| PartitionCount { author, scope, team, memories };
+        let count = |(PartitionKey { author, scope, team, .. }, (memories, _))| PartitionCount {
+            author,
+            scope,
+            team,
+            memories,
+        };
         Ok(live.map(count).collect())
     }
 
-    /// The number of live memories and the time of the last write of each partition.
+    /// The number of live memories and the time of the last write of each partition of memories.
     pub(super) fn live_counts(
         &mut self,
         org: OrgId,
@@ -153,10 +157,9 @@ impl Tx<'_> {
         let (now, org) = (Time(self.now), Id::from(org));
         let conn = self.drained()?;
         let mut live: HashMap<PartitionKey, (i64, Time)> = HashMap::new();
-        let key = |author: Id, scope, team: Id| PartitionKey { author: author.workspace(), scope, team: team.team() };
         for authors in authors.chunks(CHUNK) {
             let authors: Vec<Id> = authors.iter().copied().map(Id::from).collect();
-            let partitions: Vec<(Id, TextEnum<Scope>, Id, i64, Time)> = memory_partitions::table
+            let partitions: Vec<(Id, TextEnum<PartitionScope>, Id, i64, Time)> = memory_partitions::table
                 .filter(memory_partitions::org_id.eq(org))
                 .filter(memory_partitions::author_id.eq_any(&authors))
                 .select((
@@ -168,19 +171,20 @@ impl Tx<'_> {
                 ))
                 .load(conn)
                 .row_context("memory_partitions", org)?;
-            for (author, TextEnum(scope), team, count, last_write_at) in partitions {
-                live.insert(key(author, scope, team), (count, last_write_at));
-            }
+            let keyed = partitions.into_iter().map(|(author, scope, team, count, last_write_at)| {
+                (PartitionKey::of_row(author, scope, team), (count, last_write_at))
+            });
+            live.extend(keyed.filter(|(key, _)| key.items == ItemType::Memory));
         }
         // without a condition on the authors, by which SQLite would read all index rows of these
-        let expired: Vec<(Id, TextEnum<Scope>, Id)> = memory_index::table
+        let expired: Vec<(Id, TextEnum<PartitionScope>, Id)> = memory_index::table
             .filter(memory_index::org_id.eq(org))
             .filter(memory_index::expires_at.le(now))
             .select((memory_index::author_id, memory_index::scope, memory_index::team_id))
             .load(conn)
             .row_context("memory_index", org)?;
-        for (author, TextEnum(scope), team) in expired {
-            if let Some((count, _)) = live.get_mut(&key(author, scope, team)) {
+        for (author, scope, team) in expired {
+            if let Some((count, _)) = live.get_mut(&PartitionKey::of_row(author, scope, team)) {
                 *count -= 1;
             }
         }

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::Tx;
 use super::audit_log::Below;
 use super::audit_records::memory_record;
-use super::memory_rows::MemoryRow;
+use super::memory_rows::{MemoryRow, index_key};
 use crate::StoreError;
 use crate::cache::{Effect, PartitionKey};
 use crate::columns::{Id, TextEnum, Time, row_limit};
@@ -80,7 +80,7 @@ impl Tx<'_> {
     pub(crate) fn tombstone(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<Tombstone>, StoreError> {
         let row = self.memory_row(pass.org(), id)?.filter(|row| row.status.0 == MemoryStatus::Redacted);
         let Some(row) = row else { return Ok(None) };
-        let PartitionKey { author, scope, team } = row.partition();
+        let PartitionKey { author, scope, team, .. } = row.partition();
         let part = pass.reach().parts().iter().find(|part| part.author() == author && part.covers(scope, team));
         let Some(via) = part.map(|part| part.via()) else { return Ok(None) };
         let redaction: Option<RedactionRow> = redactions::table
@@ -179,6 +179,19 @@ impl Tx<'_> {
         self.erase_all(pass, reason)
     }
 
+    /// Stores the redaction of a document, by its org, id and author. Readers get no tombstone of it.
+    pub(super) fn store_redaction(
+        &mut self,
+        (org_id, memory_id, author_id): (Id, Id, Id),
+        reason: &str,
+        by: &str,
+    ) -> Result<RedactionRecord, StoreError> {
+        let (reason, redacted_by, redacted_at) = (reason.to_owned(), by.to_owned(), Time(self.now));
+        let row = RedactionRow { org_id, memory_id, author_id, reason, redacted_by, redacted_at, kind: None };
+        diesel::insert_into(redactions::table).values(&row).execute(self.writing()?)?;
+        Ok(row.into())
+    }
+
     /// Deletes the content and the earlier versions of a memory. Returns the redaction record and the number of earlier
     /// versions.
     pub(crate) fn redact_row(
@@ -232,11 +245,21 @@ impl Tx<'_> {
     /// Makes every server free the cached content soon, where a removal is applied only at the next read. The marker is
     /// an empty `folded`.
     fn forget_index(&mut self, row: &MemoryRow, org_version: i64) -> Result<(), StoreError> {
-        let key = (row.org_id, row.author_id, row.scope, row.team_id, row.id);
-        diesel::update(memory_index::table.find(key))
+        self.forget_index_row(row.org_id.org(), row.partition(), row.id.0, org_version)
+    }
+
+    /// The same for any item of a partition.
+    pub(crate) fn forget_index_row(
+        &mut self,
+        org: OrgId,
+        partition: PartitionKey,
+        id: Uuid,
+        org_version: i64,
+    ) -> Result<(), StoreError> {
+        diesel::update(memory_index::table.find(index_key(org, partition, id)))
             .set((memory_index::org_version.eq(org_version), memory_index::folded.eq(Some(""))))
             .execute(self.writing()?)?;
-        self.note_purged(row.org_id.org(), row.partition(), org_version, Effect::Purge(row.id.0));
+        self.note_purged(org, partition, org_version, Effect::Purge(id));
         Ok(())
     }
 }

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::Tx;
+use super::document_rows::DocumentRow;
 use super::memory_rows::MemoryRow;
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time};
@@ -82,8 +83,12 @@ impl Tx<'_> {
     fn repeat_redaction(&mut self, org: OrgId, memory: Uuid, redaction: Redaction<'_>) -> Result<bool, StoreError> {
         let pending = self.erase_pending_memory(org, memory)? > 0;
         let row = self.memory_row(org, memory)?.filter(|row| row.content.is_some());
-        let Some(row) = row else { return Ok(pending) };
-        self.redact_row(row, redaction.reason, redaction.by)?;
+        let document = self.document_row(org, memory)?.filter(DocumentRow::is_live);
+        match (row, document) {
+            (Some(row), _) => drop(self.redact_row(row, redaction.reason, redaction.by)?),
+            (None, Some(row)) => drop(self.redact_live_document(&row, redaction.reason, redaction.by)?),
+            (None, None) => return Ok(pending),
+        }
         let here = redactions::table.find((Id::from(org), Id(memory)));
         diesel::update(here).set(redactions::redacted_at.eq(Time(redaction.at))).execute(self.writing()?)?;
         Ok(true)
@@ -91,6 +96,10 @@ impl Tx<'_> {
 
     fn repeat_deletion(&mut self, org: OrgId, memory: Uuid) -> Result<bool, StoreError> {
         let pending = self.erase_pending_memory(org, memory)? > 0;
+        if let Some(row) = self.document_row(org, memory)?.filter(DocumentRow::is_live) {
+            self.forget_document(&row)?;
+            return Ok(true);
+        }
         let row = self.memory_row(org, memory)?.filter(|row| row.content.is_some());
         let Some(row) = row else { return Ok(pending) };
         self.forget_row(row)?;

@@ -95,6 +95,10 @@ impl Tx<'_> {
         }
         match table.name {
             "memories" => return self.put_scrubbed_memory(org, of, row, scrubbed),
+            "document_passages" => {
+                update_row(self.writing()?, table, row, &scrubbed.columns)?;
+                self.put_scrubbed_passage(org, id("document_id").0, id("id").0)?;
+            }
             "episodes" => {
                 let key = (Id::from(org), id("workspace_id"), id("id"));
                 let known = self.episode_row(key)?;

@@ -3,7 +3,6 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Readable, Scope, WorkspaceId};
 use orgmem_policies::ReadPass;
 use orgmem_recall as recall;
@@ -12,20 +11,16 @@ use orgmem_recall::{
 };
 use uuid::Uuid;
 
-use super::MAX_SINGLE_READS;
-use super::memory_rows::MemoryRow;
 use super::newest::reads_rows;
 use super::profile_members::ProfileMembers;
 use super::{Tx, TxKind};
 use crate::StoreError;
 use crate::cache::PartitionKey;
-use crate::columns::Id;
 use crate::contract::{
-    Explanation, Found, FoundMemory, Memory, MemoryCounts, Miss, NearMemory, PartitionCount, ProfileFilter, Ranked,
-    Search,
+    Explanation, Found, FoundMemory, ItemType, Memory, MemoryCounts, Miss, NearMemory, PartitionCount, ProfileFilter,
+    Ranked, Search, SearchedItems,
 };
-use crate::engine::{Retry, RowContext};
-use crate::schema::memories;
+use crate::engine::Retry;
 
 /// With this many memories, a search takes about as long as a change of threads.
 const INLINE_DOCS: usize = 2_000;
@@ -161,7 +156,7 @@ impl Tx<'_> {
             };
         let ids: BTreeSet<Uuid> =
             hits.iter().map(|hit| hit.id).chain(near.values().flatten().map(|near| near.id)).collect();
-        let mut memories = self.hydrate(pass.org(), &ids)?;
+        let mut memories = self.hydrate(pass.org(), &ids, search.items)?;
         let mut memory = |id: Uuid| {
             // a hit may also be the neighbour of another hit
             let memory = if search.neighbours == 0 { memories.remove(&id) } else { memories.get(&id).cloned() };
@@ -287,7 +282,7 @@ impl Tx<'_> {
         search: &Search,
         take: impl FnOnce(&Searcher<'_>, &ReachSubset<'_>, &Query) -> T,
     ) -> Result<(T, i64), StoreError> {
-        let mut reach = self.partitions_in_reach(pass)?;
+        let mut reach = self.partitions_in_reach(pass, search.items)?;
         let members = search.profile.map(|profile| self.profile_members(pass, profile)).transpose()?;
         let own = members.is_some().then_some(pass.reader());
         let within = pass.within().iter().map(|profile| {
@@ -345,43 +340,37 @@ impl Tx<'_> {
         Ok((take(&searcher, &selection, &understanding.query), as_of))
     }
 
-    /// The partitions in the reach of a pass.
-    pub(super) fn partitions_in_reach(&mut self, pass: &ReadPass) -> Result<Vec<ReachedPartition>, StoreError> {
+    /// The partitions of these items in the reach of a pass.
+    pub(super) fn partitions_in_reach(
+        &mut self,
+        pass: &ReadPass,
+        items: SearchedItems,
+    ) -> Result<Vec<ReachedPartition>, StoreError> {
+        let types = [ItemType::Memory, ItemType::Passage].into_iter().filter(|&of| items.has(of));
         let mut reach = Vec::with_capacity(2 * pass.reach().parts().len());
         let loaded = self.partitions_of_many(pass)?;
         for (part, readable) in pass.reach().parts().iter().enumerate() {
-            let key = |author, scope, team| ReachedPartition { part, key: PartitionKey { author, scope, team } };
+            let key = |author, scope, team| {
+                let key = move |items| ReachedPartition { part, key: PartitionKey { author, scope, team, items } };
+                types.clone().map(key)
+            };
+            let is_searched = |key: &&PartitionKey| items.has(key.items);
             match *readable {
                 Readable::Own(author) if let Some(loaded) = &loaded => {
                     let own = loaded.get(&author).into_iter().flatten();
-                    reach.extend(own.map(|&key| ReachedPartition { part, key }));
+                    reach.extend(own.filter(is_searched).map(|&key| ReachedPartition { part, key }));
                 }
                 // the current and former teams of the author are only in its rows
                 Readable::Own(author) => {
                     let own = self.partitions_of(pass.org(), author)?;
-                    reach.extend(own.iter().map(|&key| ReachedPartition { part, key }));
+                    reach.extend(own.iter().filter(is_searched).map(|&key| ReachedPartition { part, key }));
                 }
                 Readable::Team { author, lead, .. } => {
-                    reach.extend([None, Some(lead)].map(|team| key(author, Scope::Team, team)));
+                    reach.extend([None, Some(lead)].into_iter().flat_map(|team| key(author, Scope::Team, team)));
                 }
-                Readable::Org(root) => reach.push(key(root, Scope::Global, None)),
+                Readable::Org(root) => reach.extend(key(root, Scope::Global, None)),
             }
         }
         Ok(reach)
-    }
-
-    fn hydrate(&mut self, org: OrgId, ids: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, Memory>, StoreError> {
-        let rows: Vec<MemoryRow> = if ids.len() <= MAX_SINGLE_READS {
-            let rows = ids.iter().filter_map(|&id| self.memory_row(org, id).transpose());
-            rows.collect::<Result<_, StoreError>>()?
-        } else {
-            memories::table
-                .filter(memories::org_id.eq(Id::from(org)))
-                .filter(memories::id.eq_any(ids.iter().copied().map(Id)))
-                .select(MemoryRow::as_select())
-                .load(self.conn()?)
-                .row_context("memories", org)?
-        };
-        rows.into_iter().map(|row| Ok((row.id.0, row.try_into()?))).collect()
     }
 }

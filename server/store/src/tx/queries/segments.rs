@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use diesel::prelude::*;
-use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_recall::{Doc, Embeddings, PartitionIndex, Vector};
 
 use super::{Conn, Tx, TxKind, stored_segments};
 use crate::StoreError;
 use crate::cache::{Effect, FoundPartition, IndexChange, IndexState, PartitionKey, Served};
-use crate::columns::{Id, TextEnum};
+use crate::columns::{Id, PartitionScope, TextEnum};
 use crate::engine::{Retry, RowContext};
 use crate::schema::memory_index;
 
@@ -152,7 +152,7 @@ fn is_quick(found: &[Option<FoundPartition>], version: i64) -> bool {
     pending.try_fold(0, |sum, count| Some(sum + count?)).is_some_and(|sum| sum <= INLINE_PENDING)
 }
 
-type DocRow = (Id, TextEnum<Scope>, Id, Id, i64, Option<Vec<u8>>, Option<i32>, Option<Vec<u8>>, Option<bool>);
+type DocRow = (Id, TextEnum<PartitionScope>, Id, Id, i64, Option<Vec<u8>>, Option<i32>, Option<Vec<u8>>, Option<bool>);
 
 /// The segments of the partitions, without empty ones.
 fn load(
@@ -160,9 +160,9 @@ fn load(
     org: OrgId,
     keys: &[PartitionKey],
 ) -> Result<HashMap<PartitionKey, Arc<PartitionIndex>>, StoreError> {
-    let mut groups: BTreeMap<(Scope, Option<WorkspaceId>), Vec<Id>> = BTreeMap::new();
+    let mut groups: BTreeMap<(TextEnum<PartitionScope>, Option<WorkspaceId>), Vec<Id>> = BTreeMap::new();
     for key in keys {
-        groups.entry((key.scope, key.team)).or_default().push(key.author.into());
+        groups.entry((key.row_scope(), key.team)).or_default().push(key.author.into());
     }
     let mut docs: HashMap<PartitionKey, Vec<Doc>> = HashMap::new();
     for ((scope, team), authors) in groups {
@@ -170,7 +170,7 @@ fn load(
             let rows: Vec<DocRow> = memory_index::table
                 .filter(memory_index::org_id.eq(Id::from(org)))
                 .filter(memory_index::author_id.eq_any(authors))
-                .filter(memory_index::scope.eq(TextEnum(scope)))
+                .filter(memory_index::scope.eq(scope))
                 .filter(memory_index::team_id.eq(Id::of_team(team)))
                 .filter(memory_index::doc.is_not_null())
                 .select(columns())
@@ -203,9 +203,8 @@ pub(super) fn changes(
         .load(conn)
         .row_context("memory_index", org)?;
     let mut changes = Vec::with_capacity(rows.len());
-    let is_wanted = |(author, TextEnum(scope), team, ..): &DocRow| {
-        let key = PartitionKey { author: author.workspace(), scope: *scope, team: team.team() };
-        partitions.is_none_or(|wanted| wanted.contains(&key))
+    let is_wanted = |(author, scope, team, ..): &DocRow| {
+        partitions.is_none_or(|wanted| wanted.contains(&PartitionKey::of_row(*author, *scope, *team)))
     };
     for row in rows.into_iter().filter(is_wanted) {
         let update = IndexChange { since: after, ..decode(org, row)? };
@@ -261,13 +260,13 @@ fn columns() -> Columns {
 }
 
 fn decode(org: OrgId, row: DocRow) -> Result<IndexChange, StoreError> {
-    let (author, TextEnum(scope), team, Id(memory), org_version, doc, model, vector, taken_out) = row;
+    let (author, scope, team, Id(memory), org_version, doc, model, vector, taken_out) = row;
     let doc = doc.map(|bytes| Doc::decode(&bytes)).transpose();
     let doc = doc.map_err(|error| StoreError::unreadable("memory_index", memory, error))?;
     let embeddings = embeddings(model, vector.as_deref())
         .map_err(|()| StoreError::unreadable("memory_index", memory, "its vectors cannot be decoded"))?;
     let doc = doc.map(|doc| Doc { embeddings, ..doc });
-    let partition = PartitionKey { author: author.workspace(), scope, team: team.team() };
+    let partition = PartitionKey::of_row(author, scope, team);
     let effect = match doc {
         Some(doc) => Effect::Add(Box::new(doc)),
         None if taken_out == Some(true) => Effect::Purge(memory),

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use diesel::dsl::{count_star, sql};
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use orgmem_hierarchy::{OrgId, Scope};
+use orgmem_hierarchy::OrgId;
 
 use super::Tx;
 use crate::StoreError;
-use crate::columns::{Id, TextEnum, Time};
-use crate::contract::{MemoryCounts, OrgSummary, Stats};
+use crate::columns::{Id, PartitionScope, TextEnum, Time};
+use crate::contract::{ItemType, MemoryCounts, OrgSummary, Stats};
 use crate::engine::RowContext;
 use crate::schema::{entries, episodes, memory_index, memory_partitions, workspaces};
 
@@ -65,7 +65,7 @@ impl Tx<'_> {
     fn memories_by_org(&mut self) -> Result<HashMap<OrgId, MemoryCounts>, StoreError> {
         let author =
             workspaces::org_id.eq(memory_partitions::org_id).and(workspaces::id.eq(memory_partitions::author_id));
-        let partitions: Vec<(Id, TextEnum<Scope>, i64, Option<Time>)> = memory_partitions::table
+        let partitions: Vec<(Id, TextEnum<PartitionScope>, i64, Option<Time>)> = memory_partitions::table
             .inner_join(workspaces::table.on(author))
             .filter(workspaces::removed_at.is_null())
             .group_by((memory_partitions::org_id, memory_partitions::scope))
@@ -78,7 +78,7 @@ impl Tx<'_> {
             .load(self.conn()?)
             .row_context("memory_partitions", "sums")?;
         let author = workspaces::org_id.eq(memory_index::org_id).and(workspaces::id.eq(memory_index::author_id));
-        let expired: Vec<(Id, TextEnum<Scope>, i64)> = memory_index::table
+        let expired: Vec<(Id, TextEnum<PartitionScope>, i64)> = memory_index::table
             .inner_join(workspaces::table.on(author))
             .filter(workspaces::removed_at.is_null())
             .filter(memory_index::expires_at.le(Time(self.now)))
@@ -87,12 +87,17 @@ impl Tx<'_> {
             .load(self.conn()?)
             .row_context("memory_index", "expired")?;
         let mut counts: HashMap<OrgId, MemoryCounts> = HashMap::new();
-        for (org, TextEnum(scope), live, last_write_at) in partitions {
+        let is_memories = |scope: &TextEnum<PartitionScope>| scope.0.items == ItemType::Memory;
+        for (org, TextEnum(PartitionScope { scope, .. }), live, last_write_at) in
+            partitions.into_iter().filter(|row| is_memories(&row.1))
+        {
             let counts = counts.entry(org.org()).or_default();
             *counts.of(scope) += live;
             counts.last_write_at = counts.last_write_at.max(last_write_at.map(|at| at.0));
         }
-        for (org, TextEnum(scope), count) in expired {
+        for (org, TextEnum(PartitionScope { scope, .. }), count) in
+            expired.into_iter().filter(|row| is_memories(&row.1))
+        {
             *counts.entry(org.org()).or_default().of(scope) -= count;
         }
         Ok(counts)

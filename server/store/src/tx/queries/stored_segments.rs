@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use diesel::prelude::*;
 use diesel::upsert::excluded;
-use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
+use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_recall::{LiveSegment, MERGE_FACTOR, PartitionIndex};
 
 use super::segments::{changes, purges};
 use super::{Conn, Tx};
 use crate::StoreError;
 use crate::cache::{Effect, IndexChange, PartitionKey, apply};
-use crate::columns::{Id, TextEnum, row_limit};
+use crate::columns::{Id, PartitionScope, TextEnum, row_limit};
 use crate::contract::{PartitionUpdate, PartitionWork, SegmentState, SegmentUpdate, SegmentWork, StoredSegment};
 use crate::engine::RowContext;
 use crate::schema::{memory_index, memory_partitions, memory_segments, orgs, segment_progress};
@@ -37,7 +37,7 @@ const MAX_BYTES: i64 = 32 << 20;
 #[diesel(table_name = memory_segments)]
 struct SegmentHead {
     author_id: Id,
-    scope: TextEnum<Scope>,
+    scope: TextEnum<PartitionScope>,
     team_id: Id,
     number: i64,
     first_id: Id,
@@ -48,7 +48,7 @@ struct SegmentHead {
 
 impl SegmentHead {
     fn key(&self) -> PartitionKey {
-        PartitionKey { author: self.author_id.workspace(), scope: self.scope.0, team: self.team_id.team() }
+        PartitionKey::of_row(self.author_id, self.scope, self.team_id)
     }
 
     fn tier(&self) -> Option<u32> {
@@ -62,7 +62,7 @@ impl SegmentHead {
 struct SegmentRow<'s> {
     org_id: Id,
     author_id: Id,
-    scope: TextEnum<Scope>,
+    scope: TextEnum<PartitionScope>,
     team_id: Id,
     number: i64,
     first_id: Id,
@@ -165,8 +165,7 @@ impl Tx<'_> {
             return Ok(true);
         };
         for PartitionUpdate { key, gone, masked, added, .. } in partitions {
-            let PartitionKey { author, scope, team } = *key;
-            let (author_id, scope, team_id) = (Id::from(author), TextEnum(scope), Id::of_team(team));
+            let (author_id, scope, team_id) = (Id::from(key.author), key.row_scope(), Id::of_team(key.team));
             let row = |number: i64| memory_segments::table.find((org_id, author_id, scope, team_id, number));
             for &number in gone {
                 diesel::delete(row(number)).execute(conn)?;
@@ -254,9 +253,9 @@ fn heads<'k>(
 }
 
 fn stored(conn: &mut Conn, org: OrgId, key: PartitionKey, numbers: &[i64]) -> Result<Vec<StoredSegment>, StoreError> {
-    let PartitionKey { author, scope, team } = key;
     let row = |number: i64| {
-        memory_segments::table.find((Id::from(org), Id::from(author), TextEnum(scope), Id::of_team(team), number))
+        let (author, scope, team) = (Id::from(key.author), key.row_scope(), Id::of_team(key.team));
+        memory_segments::table.find((Id::from(org), author, scope, team, number))
     };
     let mut stored = Vec::with_capacity(numbers.len());
     for &number in numbers {
@@ -275,7 +274,7 @@ pub(super) struct LoadedSegments {
     pub(super) is_damaged: bool,
 }
 
-type DataRow = (Id, TextEnum<Scope>, Id, i64, Vec<u8>, Vec<u8>);
+type DataRow = (Id, TextEnum<PartitionScope>, Id, i64, Vec<u8>, Vec<u8>);
 
 /// The partitions, from segments and the rows beyond. None of them if the org has no segments, or too many such rows.
 pub(super) fn load(conn: &mut Conn, org: OrgId, keys: &[PartitionKey]) -> Result<LoadedSegments, StoreError> {
@@ -301,21 +300,17 @@ pub(super) fn load(conn: &mut Conn, org: OrgId, keys: &[PartitionKey]) -> Result
     let mut segments: HashMap<PartitionKey, Vec<LiveSegment>> = HashMap::new();
     let mut live: HashMap<PartitionKey, i64> = HashMap::new();
     let mut damaged: BTreeSet<PartitionKey> = BTreeSet::new();
-    let key = |author: Id, scope: TextEnum<Scope>, team: Id| PartitionKey {
-        author: author.workspace(),
-        scope: scope.0,
-        team: team.team(),
-    };
-    let mut by_kind: BTreeMap<(Scope, Option<WorkspaceId>), Vec<Id>> = BTreeMap::new();
+    let key = PartitionKey::of_row;
+    let mut by_kind: BTreeMap<(TextEnum<PartitionScope>, Option<WorkspaceId>), Vec<Id>> = BTreeMap::new();
     for key in &wanted {
-        by_kind.entry((key.scope, key.team)).or_default().push(key.author.into());
+        by_kind.entry((key.row_scope(), key.team)).or_default().push(key.author.into());
     }
     for ((scope, team), authors) in by_kind {
         for authors in authors.chunks(CHUNK) {
             let rows: Vec<DataRow> = memory_segments::table
                 .filter(memory_segments::org_id.eq(org_id))
                 .filter(memory_segments::author_id.eq_any(authors))
-                .filter(memory_segments::scope.eq(TextEnum(scope)))
+                .filter(memory_segments::scope.eq(scope))
                 .filter(memory_segments::team_id.eq(Id::of_team(team)))
                 .select((
                     memory_segments::author_id,
@@ -340,7 +335,7 @@ pub(super) fn load(conn: &mut Conn, org: OrgId, keys: &[PartitionKey]) -> Result
         }
     }
     for authors in authors.chunks(CHUNK) {
-        let rows: Vec<(Id, TextEnum<Scope>, Id, i64)> = memory_partitions::table
+        let rows: Vec<(Id, TextEnum<PartitionScope>, Id, i64)> = memory_partitions::table
             .filter(memory_partitions::org_id.eq(org_id))
             .filter(memory_partitions::author_id.eq_any(authors))
             .select((

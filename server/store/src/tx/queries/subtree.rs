@@ -3,14 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
-use orgmem_hierarchy::{OrgId, Readable, Scope, WorkspaceId};
+use orgmem_hierarchy::{OrgId, Readable, WorkspaceId};
 use orgmem_policies::ReadPass;
 use uuid::Uuid;
 
 use super::{MAX_SINGLE_READS, Tx};
 use crate::StoreError;
 use crate::cache::PartitionKey;
-use crate::columns::{Id, TextEnum};
+use crate::columns::{Id, PartitionScope, TextEnum};
 use crate::engine::RowContext;
 use crate::schema::{memories, memory_partitions};
 
@@ -42,7 +42,7 @@ impl Tx<'_> {
     ) -> Result<HashMap<WorkspaceId, Vec<PartitionKey>>, StoreError> {
         let mut found: HashMap<WorkspaceId, Vec<PartitionKey>> = HashMap::new();
         for authors in authors.chunks(CHUNK) {
-            let rows: Vec<(Id, TextEnum<Scope>, Id)> = memory_partitions::table
+            let rows: Vec<(Id, TextEnum<PartitionScope>, Id)> = memory_partitions::table
                 .filter(memory_partitions::org_id.eq(Id::from(org)))
                 .filter(memory_partitions::author_id.eq_any(authors.iter().copied().map(Id::from)))
                 .filter(memory_partitions::live_count.gt(0))
@@ -50,9 +50,9 @@ impl Tx<'_> {
                 .select((memory_partitions::author_id, memory_partitions::scope, memory_partitions::team_id))
                 .load(self.drained()?)
                 .row_context("memory_partitions", org)?;
-            for (author, TextEnum(scope), team) in rows {
-                let author = author.workspace();
-                found.entry(author).or_default().push(PartitionKey { author, scope, team: team.team() });
+            for (author, scope, team) in rows {
+                let key = PartitionKey::of_row(author, scope, team);
+                found.entry(key.author).or_default().push(key);
             }
         }
         Ok(found)

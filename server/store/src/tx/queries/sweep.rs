@@ -14,7 +14,7 @@ use crate::columns::{Id, Time};
 use crate::contract::Due;
 use crate::engine::RowContext;
 use crate::schema::{
-    entries, idempotency_keys, memories, memory_index, memory_versions, orgs, profiles, revocations, runs,
+    documents, entries, idempotency_keys, memories, memory_index, memory_versions, orgs, profiles, revocations, runs,
     segment_progress, tokens,
 };
 
@@ -40,6 +40,15 @@ impl Tx<'_> {
             .row_context("memories", "expired")?;
         for (org, Id(memory)) in expired {
             due.entry(org.org()).or_default().memories.push(memory);
+        }
+        let expired: Vec<(Id, Id)> = documents::table
+            .filter(documents::expires_at.le(now))
+            .limit(BATCH)
+            .select((documents::org_id, documents::id))
+            .load(conn)
+            .row_context("documents", "expired")?;
+        for (org, Id(document)) in expired {
+            due.entry(org.org()).or_default().documents.push(document);
         }
         let expired: Vec<(Id, Id, i64)> = memory_versions::table
             .filter(memory_versions::expires_at.le(now))
@@ -125,6 +134,7 @@ impl Tx<'_> {
 
     pub(crate) fn reclaim(&mut self, org: OrgId, due: &Due) -> Result<(), StoreError> {
         self.reclaim_memories(org, &due.memories)?;
+        self.reclaim_documents(org, &due.documents)?;
         self.reclaim_versions(org, &due.versions)?;
         self.reclaim_entries(org, &due.entries)?;
         let org_id = Id::from(org);

@@ -1,0 +1,162 @@
+use std::path::Path;
+
+use clap::Args;
+use orgmem_hierarchy::Scope;
+use orgmem_types::{AddDocument, ListDocuments, PatchDocument, WrittenDocument};
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::files;
+use crate::cli::commands::commit::redaction_lines;
+use crate::cli::error::CliError;
+use crate::cli::local::Local;
+use crate::cli::output_format::OutputFormat;
+use crate::cli::print::line;
+use crate::cli::remote::{Acting, Remote, Server};
+use crate::cli::terminal::Terminal;
+use crate::cli::words;
+
+/// Characters of a title.
+const TITLE_CHARS: usize = 200;
+
+/// Add files, folders and patterns as documents; a file that was added before becomes a new version
+#[derive(Args, Debug)]
+pub(crate) struct Add {
+    /// Files, folders or patterns such as `docs/**/*.md`
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<String>,
+    /// Who can read them
+    #[arg(short, long, default_value = "LOCAL", ignore_case = true, value_parser = words::scope())]
+    scope: Scope,
+    /// With TEAM: bind them to the team of this workspace, the author itself or its parent
+    #[arg(long, value_name = "WORKSPACE")]
+    team: Option<String>,
+    /// Label for grouping documents
+    #[arg(long)]
+    collection: Option<String>,
+    /// Tag; may be repeated
+    #[arg(short, long = "tag", value_name = "TAG")]
+    tags: Vec<String>,
+    #[command(flatten)]
+    acting: Acting,
+    #[command(flatten)]
+    format: OutputFormat,
+    #[command(flatten)]
+    server: Server,
+}
+
+/// A file and the outcome of its upload.
+#[derive(Serialize)]
+struct Added {
+    path: String,
+    #[serde(flatten)]
+    written: WrittenDocument,
+}
+
+impl Add {
+    pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
+        let paths = files::named(&self.paths)?;
+        let remote = self.server.connect(local)?;
+        let workspace = remote.acting(&self.acting).await?;
+        let team = remote.workspace_if_any(self.team.as_deref()).await?;
+        let mut added = Vec::with_capacity(paths.len());
+        for (number, path) in paths.iter().enumerate() {
+            let written = self.upload(&remote, (workspace, team), path).await?;
+            terminal.note(&format!("{}/{}  {}", number + 1, paths.len(), line(&path.display().to_string())));
+            added.push(Added { path: path.display().to_string(), written });
+        }
+        self.format.print(terminal, &added, |added, _| added.iter().map(outcome).collect())
+    }
+
+    /// Adds a file, or writes a new version of the document that has its address.
+    async fn upload(
+        &self,
+        remote: &Remote,
+        (workspace, team): (Uuid, Option<Uuid>),
+        path: &Path,
+    ) -> Result<WrittenDocument, CliError> {
+        let content = std::fs::read_to_string(path)
+            .map_err(|error| CliError::Io { action: format!("read `{}`", path.display()), error })?;
+        let source_uri = format!("file://{}", path.display());
+        let media_type = files::media_type(path).unwrap_or("text/plain").to_owned();
+        let title = title(path, &content, media_type == "text/markdown");
+        let known = ListDocuments {
+            author: Some(workspace),
+            source_uri: Some(source_uri.clone()),
+            scope: Some(self.scope),
+            limit: Some(1),
+            ..ListDocuments::default()
+        };
+        let known = remote.client.list_documents(workspace, &known).await?.items.into_iter().next();
+        let written = match known {
+            Some(known) => {
+                let change = PatchDocument {
+                    title: Some(title),
+                    content: Some(content),
+                    media_type: Some(media_type),
+                    collection: self.collection.clone().map(Some),
+                    tags: (!self.tags.is_empty()).then(|| self.tags.clone()),
+                    ..PatchDocument::default()
+                };
+                remote.client.edit_document(workspace, known.id, &change, None).await?
+            }
+            None => {
+                let document = AddDocument {
+                    title,
+                    content,
+                    media_type: Some(media_type),
+                    scope: self.scope,
+                    team,
+                    collection: self.collection.clone(),
+                    tags: self.tags.clone(),
+                    author: None,
+                    source_uri: Some(source_uri),
+                    metadata: None,
+                    expires_at: None,
+                    id: None,
+                };
+                remote.client.add_document(workspace, &document, None).await?
+            }
+        };
+        Ok(written)
+    }
+}
+
+fn outcome(added: &Added) -> String {
+    let Added { path, written } = added;
+    let change = match (written.unchanged, written.version) {
+        (true, _) => "unchanged",
+        (false, 1) => "added",
+        (false, _) => "changed",
+    };
+    let redactions = redaction_lines(&written.redactions);
+    format!(
+        "{change} {}  {} of {} passages  {}\n{redactions}",
+        written.id,
+        written.new_passages,
+        written.passages,
+        line(path)
+    )
+}
+
+/// The first heading of Markdown, or the name of the file.
+fn title(path: &Path, content: &str, is_markdown: bool) -> String {
+    let heading = content.lines().find_map(|line| line.strip_prefix("# ")).filter(|_| is_markdown);
+    let heading = heading.map(|heading| heading.trim().trim_end_matches('#').trim()).filter(|text| !text.is_empty());
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let title = heading.map_or(name, str::to_owned);
+    title.chars().filter(|c| !c.is_control()).take(TITLE_CHARS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn title_is_the_first_heading_or_the_name() {
+        let path = Path::new("/tmp/guide.md");
+        assert_eq!(title(path, "intro\n# The guide #\n## Part\n", true), "The guide");
+        assert_eq!(title(path, "## Part\n", true), "guide.md");
+        assert_eq!(title(path, "# no heading\n", false), "guide.md");
+    }
+}

@@ -1,0 +1,45 @@
+//! The items of a page of a search, read by their ids.
+
+use std::collections::{BTreeSet, HashMap};
+
+use diesel::prelude::*;
+use orgmem_hierarchy::OrgId;
+use uuid::Uuid;
+
+use super::memory_rows::MemoryRow;
+use super::{MAX_SINGLE_READS, Tx};
+use crate::StoreError;
+use crate::columns::Id;
+use crate::contract::{ItemType, Memory, SearchedItems};
+use crate::engine::RowContext;
+use crate::schema::memories;
+
+impl Tx<'_> {
+    pub(super) fn hydrate(
+        &mut self,
+        org: OrgId,
+        ids: &BTreeSet<Uuid>,
+        items: SearchedItems,
+    ) -> Result<HashMap<Uuid, Memory>, StoreError> {
+        let mut found = match items.has(ItemType::Passage) {
+            true => self.found_passages(org, ids)?,
+            false => HashMap::new(),
+        };
+        let ids: BTreeSet<Uuid> = ids.iter().copied().filter(|id| !found.contains_key(id)).collect();
+        let rows: Vec<MemoryRow> = if ids.len() <= MAX_SINGLE_READS {
+            let rows = ids.iter().filter_map(|&id| self.memory_row(org, id).transpose());
+            rows.collect::<Result<_, StoreError>>()?
+        } else {
+            memories::table
+                .filter(memories::org_id.eq(Id::from(org)))
+                .filter(memories::id.eq_any(ids.iter().copied().map(Id)))
+                .select(MemoryRow::as_select())
+                .load(self.conn()?)
+                .row_context("memories", org)?
+        };
+        for row in rows {
+            found.insert(row.id.0, row.try_into()?);
+        }
+        Ok(found)
+    }
+}
