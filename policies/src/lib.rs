@@ -23,6 +23,7 @@ mod role;
 mod runs;
 mod tokens;
 
+pub mod addresses;
 pub mod audit;
 pub mod chain;
 pub mod claims;

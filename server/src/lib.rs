@@ -16,6 +16,7 @@ mod http;
 mod jobs;
 mod limits;
 pub mod mcp;
+mod record_sources;
 mod removals;
 mod secret_rules;
 pub mod serve;

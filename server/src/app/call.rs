@@ -1,16 +1,19 @@
 //! Calls: the caller, workspace and snapshot of a request, and the permissions of the caller in that snapshot.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use orgmem_hierarchy::{OrgId, Tree, WorkspaceId};
 use orgmem_policies::{Caller, Forbidden, Permission, Refusal, permit};
 use orgmem_store::{Actor, AuditRecord, Difference, PendingAuditEntry, ReadPlan, ReadTx, Requester, WriteTx};
 use orgmem_types as wire;
+use parking_lot::Mutex;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
 use super::budgets::Meter;
+use super::fetched_records::FetchedRecords;
 use super::wire::make_visible;
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
@@ -68,6 +71,8 @@ pub(super) struct Call<'t, Tx: ?Sized> {
     pub(super) meter: &'t Meter,
     /// Stale claims that the call found.
     pub(super) differences: Vec<Difference>,
+    /// Records of sources.
+    pub(super) fetched: FetchedRecords,
 }
 
 pub(super) type ReadCall<'t> = Call<'t, dyn ReadTx + 't>;
@@ -123,19 +128,38 @@ impl App {
         self.store.read_for(requester, plan, read).await
     }
 
-    /// Admits the caller and reads one snapshot as one workspace.
-    pub(super) async fn read<T, F>(&self, spec: CallSpec<'_>, mut f: F) -> Result<T, AppError>
+    /// Admits the caller and reads one snapshot as one workspace. A read that meets claims about records of sources that are
+    /// not cached ends, and runs once more with their answers: no snapshot is open while a source is asked.
+    pub(super) async fn read<T, F>(&self, spec: CallSpec<'_>, f: F) -> Result<T, AppError>
     where
         T: Send + 'static,
         F: FnMut(&mut ReadCall<'_>) -> Result<T, AppError> + Send + 'static,
     {
         let (workspace, run) = (WorkspaceId::from(spec.workspace), spec.claims.run());
-        let meter = Meter::new(&self.budget_rates);
-        self.read_server(spec.claims, spec.plan, move |tx, caller| {
-            let org = known_org(tx, caller, workspace)?.ok_or(AppError::WORKSPACE_NOT_FOUND)?;
-            f(&mut Call { tx, caller: caller.clone(), org, workspace, run, meter: &meter, differences: Vec::new() })
-        })
-        .await
+        // the meter counts both runs once
+        let shared = Arc::new(Mutex::new((f, Meter::new(&self.budget_rates))));
+        let first = FetchedRecords::new(self.record_sources.clone());
+        let run_with = |fetched: FetchedRecords| {
+            let shared = Arc::clone(&shared);
+            self.read_server(spec.claims, spec.plan, move |tx, caller| {
+                let org = known_org(tx, caller, workspace)?.ok_or(AppError::WORKSPACE_NOT_FOUND)?;
+                let mut locked = shared.lock();
+                let (f, meter) = &mut *locked;
+                let (tx, caller, fetched) = (&mut *tx, caller.clone(), fetched.clone());
+                let differences = Vec::new();
+                let mut call: ReadCall<'_> = Call { tx, caller, org, workspace, run, meter, differences, fetched };
+                let response = f(&mut call)?;
+                Ok((response, org, call.fetched.wanted()))
+            })
+        };
+        let (response, org, wanted) = run_with(first.clone()).await?;
+        match &self.record_sources {
+            Some(sources) if !wanted.is_empty() => {
+                let answers = sources.fetch(org, wanted, self.requester(spec.claims)).await;
+                Ok(run_with(first.with(answers)).await?.0)
+            }
+            _ => Ok(response),
+        }
     }
 
     /// As [`read`](Self::read); also appends the audit record, if any, to the access log. On return the row is
@@ -182,10 +206,11 @@ impl App {
         F: FnMut(&mut WriteCall<'_>) -> Result<T, AppError> + Send + 'static,
     {
         let (org, idempotency) = (self.org_to_lock(&spec).await?, spec.idempotency.clone());
-        let work = admitted(&spec, org, Meter::new(&self.budget_rates), move |call| match &idempotency {
-            None => f(call),
-            Some(idempotency) => idempotency.answer(call, &mut f),
-        });
+        let work =
+            admitted(&spec, org, self.with_meter(Meter::new(&self.budget_rates)), move |call| match &idempotency {
+                None => f(call),
+                Some(idempotency) => idempotency.answer(call, &mut f),
+            });
         if spec.writes_many { self.store.write_many(org, work).await } else { self.store.write(org, work).await }
     }
 
@@ -196,7 +221,12 @@ impl App {
         F: FnMut(&mut WriteCall<'_>) -> Result<T, AppError> + Send + 'static,
     {
         let org = self.org_to_lock(&spec).await?;
-        self.store.dry_run(org, admitted(&spec, org, Meter::off(&self.budget_rates), f)).await
+        self.store.dry_run(org, admitted(&spec, org, self.with_meter(Meter::off(&self.budget_rates)), f)).await
+    }
+
+    /// A write does not wait for sources, but uses cached answers.
+    fn with_meter(&self, meter: Meter) -> (Meter, FetchedRecords) {
+        (meter, FetchedRecords::new(self.record_sources.clone()))
     }
 
     async fn org_to_lock(&self, spec: &CallSpec<'_>) -> Result<OrgId, AppError> {
@@ -233,7 +263,7 @@ pub(super) fn known_org(
 fn admitted<T, F>(
     spec: &CallSpec<'_>,
     org: OrgId,
-    meter: Meter,
+    (meter, fetched): (Meter, FetchedRecords),
     mut f: F,
 ) -> impl FnMut(&mut dyn WriteTx) -> Result<T, AppError> + Send + use<T, F>
 where
@@ -247,7 +277,8 @@ where
         let token_status = tx.token_status(identity.workspace, identity.jti)?;
         let caller = Caller::admit(&identity, &token_status)?;
         tx.set_actor(Actor::caller(&caller, Some(workspace), request.clone(), run).with_context(context.clone()));
-        f(&mut Call { tx, caller, org, workspace, run, meter: &meter, differences: Vec::new() })
+        let fetched = fetched.clone();
+        f(&mut Call { tx, caller, org, workspace, run, meter: &meter, differences: Vec::new(), fetched })
     }
 }
 

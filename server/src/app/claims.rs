@@ -73,8 +73,8 @@ impl<'c> Claimed<'c> {
 }
 
 impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
-    /// Checks the stored claims of items, in their order, and notes the differences for reviews. Without claims nothing is
-    /// read.
+    /// Checks the stored claims of items, in their order, and notes the differences for reviews. Pushed records come first,
+    /// then those of sources. Without claims nothing is read.
     pub(super) fn check_claims<'c>(
         &mut self,
         items: impl IntoIterator<Item = Claimed<'c>>,
@@ -87,12 +87,19 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
         }
         let entities: Vec<String> = entities.into_iter().map(str::to_owned).collect();
         let fields = self.tx.record_fields_of(self.org, &entities)?;
-        let check = |claim: Claim| {
-            let field = fields.get(&(claim.entity.clone(), claim.field.clone()));
-            check_claim(claim, field)
+        let (org, fetched) = (self.org, &mut self.fetched);
+        let mut check = |claim: Claim| {
+            let pushed = fields.get(&(claim.entity.clone(), claim.field.clone()));
+            match pushed.filter(|field| field.value.is_some()) {
+                Some(field) => check_claim(claim, Some(field)),
+                None => {
+                    let field = fetched.field(org, &claim.entity, &claim.field);
+                    check_claim(claim, field.as_ref())
+                }
+            }
         };
         let checked: Vec<Vec<CheckedClaim>> =
-            claims.into_iter().map(|claims| claims.into_iter().map(check).collect()).collect();
+            claims.into_iter().map(|claims| claims.into_iter().map(&mut check).collect()).collect();
         for (item, checked) in items.iter().zip(&checked) {
             self.differences.extend(item.differences(checked));
         }

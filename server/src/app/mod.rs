@@ -25,6 +25,7 @@ mod error;
 mod evidence;
 mod explain_memory;
 mod export_memories;
+mod fetched_records;
 mod finish_run;
 mod forget_memory;
 mod home;
@@ -118,6 +119,7 @@ use crate::config::Settings;
 use crate::embedding::EmbeddingService;
 use crate::jobs::Disk;
 use crate::limits::BudgetRates;
+use crate::record_sources::RecordSources;
 use crate::summary::Summarizer;
 use crate::telemetry::{DraftedBytes, Operations};
 
@@ -141,6 +143,7 @@ pub struct App {
     started_at: DateTime<Utc>,
     templates: import_template::TemplateFolder,
     compactor: Compactor,
+    record_sources: Option<Arc<RecordSources>>,
     plugin: plugin::PluginOrg,
 }
 
@@ -150,6 +153,7 @@ pub(crate) struct Services {
     pub(crate) embedding: Option<EmbeddingService>,
     pub(crate) disk: Option<Arc<Disk>>,
     pub(crate) compactor: Compactor,
+    pub(crate) record_sources: Option<Arc<RecordSources>>,
     pub(crate) scrubber: &'static Scrubber,
 }
 
@@ -161,8 +165,9 @@ impl App {
         settings: &Settings,
         services: Services,
     ) -> Self {
-        let Services { access, embedding, disk, compactor, scrubber } = services;
+        let Services { access, embedding, disk, compactor, record_sources, scrubber } = services;
         Self {
+            record_sources,
             compactor,
             plugin: plugin::PluginOrg::default(),
             disk,
@@ -205,6 +210,10 @@ impl App {
 
     pub(crate) fn summarizer(&self) -> &Summarizer {
         &self.summarizer
+    }
+
+    pub(crate) fn record_sources(&self) -> Option<&RecordSources> {
+        self.record_sources.as_deref()
     }
 
     pub(crate) fn operations(&self) -> &Operations {

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::budgets::Meter;
 use super::call::{Call, known_org};
+use super::fetched_records::FetchedRecords;
 use super::wire::counts;
 use super::workspaces::by_id;
 use super::{App, AppError, Listing, cursor};
@@ -120,8 +121,16 @@ fn rows_of_many_orgs(
     let mut rows: HashMap<Uuid, wire::Workspace> = HashMap::new();
     for (org, of_org) in by_org {
         let workspace = org.root();
-        let mut call =
-            Call { tx: &mut *tx, caller: caller.clone(), org, workspace, run: None, meter, differences: Vec::new() };
+        let mut call = Call {
+            tx: &mut *tx,
+            caller: caller.clone(),
+            org,
+            workspace,
+            run: None,
+            meter,
+            differences: Vec::new(),
+            fetched: FetchedRecords::default(),
+        };
         rows.extend(call.workspace_rows(of_org)?.into_iter().map(|row| (row.id, row)));
     }
     let items = order.into_iter().filter_map(|id| rows.remove(&id.uuid())).collect();

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use super::named_tables::NamedTables;
 use super::{ConfigError, FlagValue, SettingOrigin, Sources, data_dir, file};
 
 /// The default file, which is also the list of all settings.
@@ -53,13 +54,17 @@ impl fmt::Display for Value {
 }
 
 /// The effective value of every setting.
-pub(super) struct Layers(BTreeMap<String, RawSetting>);
+pub(super) struct Layers {
+    settings: BTreeMap<String, RawSetting>,
+    tables: NamedTables,
+}
 
 impl Layers {
     /// Merges file, environment and flags, in this order, into the defaults.
     pub(super) fn merge(sources: &Sources) -> Result<Self, ConfigError> {
         let defaults = file::parse(DEFAULTS, Path::new("the defaults"), |_| SettingOrigin::Default)?;
-        let mut layers = Self(defaults.into_iter().collect());
+        let (tables, settings) = NamedTables::split_from(defaults);
+        let mut layers = Self { settings, tables };
         layers.merge_file(sources)?;
         layers.merge_variables(sources)?;
         for FlagValue { flag, setting, value } in &sources.flags {
@@ -75,11 +80,20 @@ impl Layers {
     }
 
     pub(super) fn get(&self, setting: &str) -> Option<&RawSetting> {
-        self.0.get(setting)
+        self.settings.get(setting)
+    }
+
+    /// The names of the tables of a kind that some source declares, such as `catalog` of `[sources.catalog]`.
+    pub(super) fn names_of(&self, table: &str) -> Vec<String> {
+        let prefix = format!("{table}.");
+        let of_table = self.settings.keys().filter_map(|setting| setting.strip_prefix(&prefix)?.split_once('.'));
+        let mut names: Vec<String> = of_table.map(|(name, _)| name.to_owned()).collect();
+        names.dedup();
+        names
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&String, &RawSetting)> {
-        self.0.iter()
+        self.settings.iter()
     }
 
     fn merge_file(&mut self, sources: &Sources) -> Result<(), ConfigError> {
@@ -104,7 +118,13 @@ impl Layers {
         for (variable, setting) in OTHER_NAMES {
             self.merge_variable(sources, variable, setting)?;
         }
-        let known: Vec<_> = self.0.keys().cloned().collect();
+        let set = sources.variables.iter().filter(|(_, value)| !value.is_empty());
+        let declared = set.filter_map(|(name, _)| self.tables.named_by_variable(name.to_str()?));
+        let declared: Vec<_> = declared.flatten().collect();
+        self.settings.extend(
+            declared.into_iter().filter(|(setting, _)| !self.settings.contains_key(setting)).collect::<Vec<_>>(),
+        );
+        let known: Vec<_> = self.settings.keys().cloned().collect();
         for setting in &known {
             self.merge_variable(sources, &variable_of(setting), setting)?;
         }
@@ -140,7 +160,10 @@ impl Layers {
 
     /// Overrides a value. `name` is the name of the setting in the source.
     fn set(&mut self, setting: &str, name: String, value: Value, origin: SettingOrigin) -> Result<(), ConfigError> {
-        match self.0.get_mut(setting) {
+        if !self.settings.contains_key(setting) {
+            self.settings.extend(self.tables.named_by(setting).unwrap_or_default());
+        }
+        match self.settings.get_mut(setting) {
             Some(raw) => *raw = RawSetting { value, origin },
             None => return Err(self.unknown(name, origin)),
         }
@@ -152,13 +175,13 @@ impl Layers {
             SettingOrigin::Variable(_) => variable_of(setting),
             _ => setting.clone(),
         };
-        let nearest = self.0.keys().map(spelling).min_by_key(|candidate| distance(candidate, &name));
+        let nearest = self.settings.keys().map(spelling).min_by_key(|candidate| distance(candidate, &name));
         ConfigError::Unknown { name, origin, nearest: nearest.unwrap_or_default() }
     }
 
     /// Sets the platform's data folder if no source sets one.
     fn fill_data_dir(&mut self, sources: &Sources) -> Result<(), ConfigError> {
-        match self.0.get_mut("data_dir") {
+        match self.settings.get_mut("data_dir") {
             Some(raw) if raw.value == Value::Word(String::new()) => {
                 let folder = data_dir::of_platform(sources).ok_or(ConfigError::NoDataFolder)?;
                 raw.value = Value::Word(folder.to_string_lossy().into_owned());

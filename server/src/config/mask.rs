@@ -11,11 +11,19 @@ const SECRET: [&str; 7] = [
     "plugin.token",
 ];
 
+/// The same, by kind of table and key.
+const SECRET_IN_TABLES: [(&str, &str); 1] = [("sources.", ".header_value")];
+
 const MASK: &str = "****";
 
 /// `value` of `setting` with secrets, and passwords in addresses, masked.
 pub(crate) fn masked(setting: &str, value: &str) -> String {
-    if value.is_empty() || !SECRET.contains(&setting) { without_password(value) } else { MASK.to_owned() }
+    if value.is_empty() || !is_secret(setting) { without_password(value) } else { MASK.to_owned() }
+}
+
+fn is_secret(setting: &str) -> bool {
+    let is_in = |(table, key): &(&str, &str)| setting.starts_with(table) && setting.ends_with(key);
+    SECRET.contains(&setting) || SECRET_IN_TABLES.iter().any(is_in)
 }
 
 /// An address without the passwords before its host and in its parameters.

@@ -28,12 +28,16 @@ mod layers;
 mod load;
 pub(crate) mod mask;
 mod mcp;
+mod named_tables;
 mod origin;
 mod pages;
 mod plugin;
 mod reader;
+mod record_sources;
 mod settings;
 mod sources;
+#[cfg(test)]
+mod table_tests;
 #[cfg(test)]
 mod tests;
 
@@ -44,6 +48,8 @@ pub use mcp::McpSettings;
 pub use origin::SettingOrigin;
 pub use pages::PageSettings;
 pub use plugin::PluginSettings;
+pub(crate) use record_sources::ENTITY;
+pub use record_sources::{HeaderSecret, RecordSourceSettings};
 pub use settings::{
     AccessLogSettings, EmbedderSettings, EmbedderSource, Jwks, JwtSettings, LimitSettings, LogFormat, Logging,
     ModelSettings, Settings, StoreSettings, SummarySettings,

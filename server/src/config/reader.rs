@@ -70,6 +70,19 @@ impl SettingsReader<'_> {
         self.whole(setting, range).map(Duration::from_secs)
     }
 
+    /// The names of the tables of a kind, such as `catalog` of `[sources.catalog]`.
+    pub(super) fn names_of(&self, table: &str) -> Vec<String> {
+        self.0.names_of(table)
+    }
+
+    /// The error for a value that conflicts with another setting.
+    pub(super) fn refused(&self, setting: &str, allowed: impl Into<String>) -> ConfigError {
+        match self.raw(setting) {
+            Ok(raw) => not_allowed(setting, raw, allowed),
+            Err(missing) => missing,
+        }
+    }
+
     fn raw(&self, setting: &str) -> Result<&RawSetting, ConfigError> {
         // a test checks that the default file has every setting
         self.0.get(setting).ok_or_else(|| ConfigError::Missing { setting: setting.to_owned() })

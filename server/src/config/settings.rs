@@ -13,6 +13,7 @@ use super::mcp::McpSettings;
 use super::pages::PageSettings;
 use super::plugin::PluginSettings;
 use super::reader::SettingsReader;
+use super::record_sources::RecordSourceSettings;
 use super::{ClaimName, ConfigError, forms, mask};
 
 const GIB: usize = 1 << 30;
@@ -59,6 +60,8 @@ pub struct Settings {
     pub console: ConsoleSettings,
     /// Pages and their compaction.
     pub pages: PageSettings,
+    /// Sources of records that are fetched.
+    pub record_sources: Vec<RecordSourceSettings>,
     /// The listener of the memory-plugin contract.
     pub plugin: PluginSettings,
     /// Episode types in addition to the built-in ones.
@@ -269,6 +272,7 @@ impl Settings {
             mcp: McpSettings::read(&from)?,
             console: ConsoleSettings { framers: from.list("console.framers", &forms::FRAMER)? },
             pages: PageSettings::read(&from)?,
+            record_sources: RecordSourceSettings::read_all(&from)?,
             plugin: PluginSettings::read(&from)?,
             episode_types: from.list("activity.types", &forms::EPISODE_TYPE)?,
             templates_dir: from.optional("templates_dir", &forms::PATH)?,

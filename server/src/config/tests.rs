@@ -15,12 +15,12 @@ fn sources(variables: &[(&str, &str)]) -> Sources {
     sources
 }
 
-fn load(variables: &[(&str, &str)]) -> Result<Config, ConfigError> {
+pub(super) fn load(variables: &[(&str, &str)]) -> Result<Config, ConfigError> {
     Config::load(&sources(&[variables, &[DATA_DIR]].concat()))
 }
 
 /// Loads a settings file with this text.
-fn load_file(text: &str) -> Result<Config, String> {
+pub(super) fn load_file(text: &str) -> Result<Config, String> {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("orgmem.toml"), text).expect("a file");
     let sources =
@@ -36,7 +36,7 @@ fn check(variable: &str, value: &str, line: &str) {
 
 /// Checks that a settings file stops the start with this line.
 #[track_caller]
-fn check_file(text: &str, line: &str) {
+pub(super) fn check_file(text: &str, line: &str) {
     assert_eq!(load_file(text).expect_err("the start must stop"), line);
 }
 

@@ -83,10 +83,11 @@ impl AppState {
             embedding: None,
             disk: None,
             compactor,
+            record_sources: None,
             scrubber: orgmem_policies::scrub::Scrubber::built_in(),
         };
         let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, services));
-        let metrics = Metrics::new(store, app.operations(), app.summarizer(), app.drafted(), reads, None, None);
+        let metrics = Metrics::new(&app, reads, None, None);
         let start_code = Arc::new(StartCode::new(None, chrono::Utc::now()));
         let (description, stopping) = (Description::new(&settings), CancellationToken::new());
         let browsers = BrowserAccess::new(&settings.mcp, settings.listen);

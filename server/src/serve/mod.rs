@@ -30,6 +30,7 @@ use crate::http::{self, AppState, Description, Listening};
 use crate::jobs::{self, Disk, EmbedMemories, JOBS, Jobs};
 use crate::limits::LoadLimiter;
 use crate::mcp::BrowserAccess;
+use crate::record_sources::{RecordSourceError, RecordSources};
 use crate::secret_rules::{self, SecretRulesError};
 use crate::server_address;
 use crate::telemetry::{Metrics, Telemetry, TelemetryError};
@@ -69,6 +70,9 @@ pub enum ServeError {
     /// The rules for credentials cannot be used.
     #[error(transparent)]
     SecretRules(#[from] SecretRulesError),
+    /// A source of record cannot be used.
+    #[error(transparent)]
+    RecordSource(#[from] RecordSourceError),
 }
 
 /// Serves until SIGTERM or SIGINT, then finishes the accepted requests. A second signal stops the server immediately.
@@ -130,6 +134,7 @@ async fn start_on(
     let embedding = EmbeddingService::open(&settings, &store).await?;
     let disk = Disk::open(&settings).map(Arc::new);
     let compactor = Compactor::new(store.clone(), &settings.pages);
+    let record_sources = RecordSources::open(&settings.record_sources, Arc::clone(&clock), scrubber)?;
     let context = jobs::JobContext {
         compactor: compactor.clone(),
         disk: disk.clone(),
@@ -142,10 +147,11 @@ async fn start_on(
         run_retention: settings.run_retention,
     };
     let status = embedding.as_ref().map(|embedding| Arc::clone(&embedding.status));
-    let services = Services { access: access.clone(), embedding, disk: disk.clone(), compactor, scrubber };
+    let services =
+        Services { access: access.clone(), embedding, disk: disk.clone(), compactor, record_sources, scrubber };
     let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, services));
     let reads = Arc::clone(&access.reads);
-    let metrics = Metrics::new(store.clone(), app.operations(), app.summarizer(), app.drafted(), reads, status, disk);
+    let metrics = Metrics::new(&app, reads, status, disk);
     let start_code = Arc::new(StartCode::new(admin_token.as_ref(), now));
     let state = AppState {
         app,

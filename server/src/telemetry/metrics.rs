@@ -14,13 +14,12 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
-use super::Operations;
 use super::drafted::DraftedBytes;
+use crate::app::App;
 use crate::audit::{ReadCounts, Reads};
 use crate::embedding::{EmbeddingProgress, EmbeddingStatus};
 use crate::jobs::Disk;
 use crate::limits::LimitExceeded;
-use crate::summary::Summarizer;
 
 /// The metrics of one server. Clones share the numbers.
 #[derive(Clone)]
@@ -56,23 +55,24 @@ impl Metrics {
     pub(crate) const CONTENT_TYPE: &'static str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
     pub(crate) fn new(
-        store: Store,
-        operations: &Operations,
-        summarizer: &Summarizer,
-        drafted: &DraftedBytes,
+        app: &App,
         reads: Arc<Reads>,
         embedding: Option<Arc<EmbeddingStatus>>,
         disk: Option<Arc<Disk>>,
     ) -> Self {
-        let drafted = drafted.clone();
+        let (store, drafted) = (app.store().clone(), app.drafted().clone());
         let requests = Family::new_with_constructor(latencies as fn() -> Histogram);
         let mut registry = Registry::default();
         let help = "Time from the head of a request to its response";
         registry.register_with_unit("http_server_request_duration", help, Unit::Seconds, requests.clone());
         let help = "Time of an operation on memories, for all entry points";
-        registry.register_with_unit("orgmem_memory_operation_duration", help, Unit::Seconds, operations.family());
+        registry.register_with_unit("orgmem_memory_operation_duration", help, Unit::Seconds, app.operations().family());
         let help = "Summaries by maker, with the error of the language model";
-        registry.register("orgmem_summaries", help, summarizer.family());
+        registry.register("orgmem_summaries", help, app.summarizer().family());
+        if let Some(sources) = app.record_sources() {
+            let help = "Requests to sources of record, by source and outcome";
+            registry.register("orgmem_record_fetches", help, sources.family());
+        }
         let limited = Family::<LimitLabels, Counter>::default();
         registry.register("orgmem_limited_requests", "Requests beyond a limit on load", limited.clone());
         registry.register_collector(Box::new(Readings(move || of_store(&store))));

@@ -13,6 +13,7 @@ use super::namespaces::EXPIRED;
 use crate::app::AppError;
 use crate::app::budgets::Meter;
 use crate::app::call::Call;
+use crate::app::fetched_records::FetchedRecords;
 use crate::limits::BudgetRates;
 
 /// Namespaces of one read.
@@ -60,5 +61,6 @@ fn sweep<'t>(
     }
     let caller = Caller::system(WHY);
     tx.set_actor(Actor::caller(&caller, Some(workspace), None, None));
-    Call { tx, caller, org, workspace, run: None, meter, differences: Vec::new() }.erase_workspace(workspace, reason)
+    Call { tx, caller, org, workspace, run: None, meter, differences: Vec::new(), fetched: FetchedRecords::default() }
+        .erase_workspace(workspace, reason)
 }

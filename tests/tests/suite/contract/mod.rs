@@ -45,6 +45,7 @@ mod profile_isolation;
 mod profiles;
 mod quoting;
 mod records;
+mod records_fetched;
 mod redacting;
 mod redaction_list;
 mod repetitions;

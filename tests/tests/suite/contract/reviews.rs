@@ -15,6 +15,7 @@ for_each_store!(
     disputed_record_is_announced_and_still_wins,
     reviews_are_decided_by_people_of_the_subtree,
     review_goes_with_the_content_of_its_item,
+    reviews_of_an_end_user_are_erased,
     stale_page_goes_down_a_tier,
     customer_over_six_weeks_and_three_channels,
 );
@@ -195,6 +196,22 @@ async fn review_goes_with_the_content_of_its_item(on: On) {
     assert_eq!(shop.reviews("").await, Vec::<Value>::new());
     let left: Vec<String> = shop.0.app.dump().into_iter().filter(|row| row.contains("zeppelin")).collect();
     assert!(left.is_empty(), "{left:?}");
+}
+
+async fn reviews_of_an_end_user_are_erased(on: On) {
+    let shop = Shop::new(on).await;
+    for (subject, value) in [("ada", "zeppelin"), ("bob", "balloon")] {
+        let claims = json!([{"entity": "lamp", "field": "price", "value": value}]);
+        let episode = said("a lamp", json!({"claims": claims, "subject": subject}));
+        shop.agent().post(&shop.at("activity"), episode).await.expect(201);
+    }
+    shop.agent().get(&shop.at("activity")).await.expect(200);
+    assert_eq!(shop.reviews("").await.len(), 2);
+    let request = json!({"org_id": shop.0.root, "reason": "a request", "subject": "ada"});
+    shop.0.app.admin().post("/admin/erasures", request).await.expect(200);
+    let left: Vec<Value> = shop.reviews("").await.iter().map(|review| review["claim"]["value"].clone()).collect();
+    assert_eq!(left, ["balloon"]);
+    assert!(!shop.0.app.dump().join("\n").contains("zeppelin"));
 }
 
 async fn stale_page_goes_down_a_tier(on: On) {
