@@ -98,8 +98,15 @@ def query(operation: Schema, parameters: list[Schema]) -> str | None:
     if len(fields) < 3:
         return None
     name = "".join(word.capitalize() for word in operation["operationId"].split("_")) + "Query"
+    text = f"Parameters of `{operation['operationId']}`."
+    # a keyword cannot be a member of a class, so a base has it
+    keywords = {key: fields.pop(key) for key in list(fields) if keyword.iskeyword(key)}
     members = [member(key, field["schema"], False, field.get("description")) for key, field in fields.items()]
-    return typed_dict(name, f"Parameters of `{operation['operationId']}`.", members)
+    if not keywords:
+        return typed_dict(name, text, members)
+    named = ", ".join(f'"{key}": "{kind(field["schema"])}"' for key, field in keywords.items())
+    base = f'\n{name}Keywords = TypedDict("{name}Keywords", {{{named}}}, total=False)\n'
+    return base + typed_dict(name, text, members, base=f"{name}Keywords")
 
 
 def declaration(name: str, schema: Schema, schemas: dict[str, Schema]) -> str:

@@ -23,6 +23,8 @@ pub const TOOLS: &[Tool] = &[
     tool("edit_memory", "edit_memory", Access::WRITE, "the changed memory, without its content"),
     tool("why_memory", "explain_memory", Access::READ, "the rank of a memory it reads; else the cause, if it may know"),
     tool("get_context", "inject_context", Access::READ, "the memories it reads, author by name"),
+    tool("search_knowledge", "search_memories", Access::READ, "passages of the documents it reads"),
+    tool("read_document", "read_document_content", Access::READ, "the text of a document it reads"),
     tool("read_pages", "list_pages", Access::READ, "its pages"),
     tool("list_skills", "list_skills", Access::READ, "the skills that it can use"),
     tool("read_skill", "read_skill", Access::READ, "the text of procedures that it reads"),

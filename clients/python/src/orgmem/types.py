@@ -874,6 +874,8 @@ class Memory(TypedDict):
     neighbours: NotRequired[Union[list[Neighbour], None]]
     # The newest result that says the same with another value, in order of relevance.
     outdated_by: NotRequired[Union[str, None]]
+    # The document of a passage, and where the passage is in it.
+    passage: NotRequired[Union[PassagePlace, None]]
     # Whether it is listed first.
     pin: bool
     # Profile of the author; absent means the author's current default profile.
@@ -897,6 +899,8 @@ class Memory(TypedDict):
     # Leader of the bound team.
     team: NotRequired[Union[str, None]]
     title: NotRequired[Union[str, None]]
+    # Present in a search with documents: a memory, or a passage of a document.
+    type: NotRequired[Union[ItemType, None]]
     # Words of the query that no readable memory has, and the words of this one that they were understood as.
     understood: NotRequired[Union[dict[str, str], None]]
     # Time of the latest change.
@@ -1410,7 +1414,7 @@ class ReadAccessLogQuery(TypedDict):
     # Only rows of these callers.
     callers: NotRequired[Callers]
     # Only this operation, such as `search_memories`.
-    action: NotRequired[Literal["commit_memory", "hold_memory", "edit_memory", "restore_memory", "touch_memories", "forget_memory", "redact_memory", "list_redactions", "scrub_memory", "expire_memories", "expire_versions", "read_memory", "search_memories", "read_history", "explain_memory", "count_memories", "list_values", "inject_memories", "summarize_memories", "export_memories", "put_entry", "drop_entry", "expire_entries", "read_entry", "list_entries", "append_episode", "redact_episode", "list_episodes", "list_pages", "read_page", "compact_pages", "write_records", "read_records", "list_reviews", "decide_review", "search_session", "read_evidence", "report_outcome", "list_skills", "read_skill", "draft_skill", "approve_skill", "withdraw_skill", "change_skill_rule", "create_workspace", "edit_workspace", "move_workspace", "remove_workspace", "purge_workspace", "erase", "change_profile", "start_run", "finish_run", "expire_runs", "read_run", "issue_token", "revoke_token", "revoke_tokens", "watch_events", "read_access_log", "lose_reads", "trim_access_log"]]
+    action: NotRequired[Literal["commit_memory", "hold_memory", "edit_memory", "restore_memory", "touch_memories", "forget_memory", "redact_memory", "list_redactions", "scrub_memory", "expire_memories", "expire_versions", "read_memory", "search_memories", "read_history", "explain_memory", "count_memories", "list_values", "inject_memories", "summarize_memories", "export_memories", "put_entry", "drop_entry", "expire_entries", "read_entry", "list_entries", "append_episode", "redact_episode", "list_episodes", "list_pages", "read_page", "compact_pages", "write_records", "read_records", "write_document", "delete_document", "redact_document", "expire_documents", "read_document", "list_documents", "list_reviews", "decide_review", "search_session", "read_evidence", "report_outcome", "list_skills", "read_skill", "draft_skill", "approve_skill", "withdraw_skill", "change_skill_rule", "create_workspace", "edit_workspace", "move_workspace", "remove_workspace", "purge_workspace", "erase", "change_profile", "start_run", "finish_run", "expire_runs", "read_run", "issue_token", "revoke_token", "revoke_tokens", "watch_events", "read_access_log", "lose_reads", "trim_access_log"]]
     # Earliest time, inclusive.
     since: NotRequired[str]
     # Latest time, exclusive.
@@ -1760,57 +1764,6 @@ class ScorePart(TypedDict):
     value: float
 
 
-class SearchMemoriesQuery(TypedDict):
-    """Parameters of `search_memories`."""
-
-    # Only this scope; all readable memories if absent.
-    scope: NotRequired[Scope]
-    # Search mode; `auto` by default.
-    mode: NotRequired[Mode]
-    # Only this namespace.
-    namespace: NotRequired[str]
-    # Only this kind.
-    kind: NotRequired[str]
-    # Only this source.
-    source: NotRequired[Source]
-    # Only memories with this tag.
-    tag: NotRequired[str]
-    # Only memories of this workspace.
-    author: NotRequired[str]
-    # Only this end user.
-    subject: NotRequired[str]
-    # Only this session.
-    session_id: NotRequired[str]
-    # Only this run.
-    run_id: NotRequired[str]
-    # Only this profile of the workspace.
-    profile_id: NotRequired[str]
-    # Earliest commit, inclusive.
-    since: NotRequired[str]
-    # Latest commit, exclusive.
-    until: NotRequired[str]
-    # Minimum confidence, 0 to 1.
-    min_confidence: NotRequired[float]
-    # Only pinned memories (`true`), or only others (`false`).
-    pinned: NotRequired[bool]
-    # Only memories whose metadata match these conditions: a JSON object such as `{"tier": {"$gte": 2}}`.
-    metadata: NotRequired[str]
-    # Only these memories: 1 to 50 ids, separated by commas.
-    ids: NotRequired[str]
-    # `relevance` by default with a query, otherwise `recent`.
-    order: NotRequired[Order]
-    # Quote text by other workspaces, as for an agent. Agents always receive it quoted.
-    quoted: NotRequired[bool]
-    # Include the rank and the parts of the score.
-    explain: NotRequired[bool]
-    # Name repetitions of a result in that result instead of listing them.
-    collapse: NotRequired[bool]
-    # Include this many memories committed before and after in the same session, 0 to 5.
-    neighbours: NotRequired[int]
-    # Page size; 50 by default and at most.
-    limit: NotRequired[int]
-
-
 class SearchSessionQuery(TypedDict):
     """Parameters of `search_session`."""
 
@@ -2082,6 +2035,8 @@ ErasedKind = Literal["subject", "workspace", "org"]
 
 Isolation = Literal["tree", "team", "isolated", "profile"]
 
+ItemType = Literal["memory", "passage"]
+
 LoggedStatus = Literal["logged"]
 
 MemoryToolVerb = Literal["view", "create", "str_replace", "insert", "delete", "rename"]
@@ -2114,6 +2069,8 @@ Scope = Literal["LOCAL", "TEAM", "GLOBAL"]
 
 ScoreFactor = Literal["words", "pairs", "meaning", "voice", "named_author", "date", "before", "after", "session", "recency", "confidence", "pin", "version", "repetition"]
 
+SearchedItems = Literal["memories", "documents", "memories,documents"]
+
 SessionHitKind = Literal["activity", "memory"]
 
 SessionOrder = Literal["recent", "relevance"]
@@ -2132,7 +2089,62 @@ WorkspaceStatus = Literal["online", "removed"]
 
 MemoryCounts = TypedDict("MemoryCounts", {"global": "int", "local": "int", "team": "int"})
 
+PassagePlace = TypedDict("PassagePlace", {"document_id": "str", "from": "int", "heading": "list[str]", "length": "int", "number": "int", "source_uri": "Union[str, None]", "start_byte": "int", "title": "str"})
+
 ReachTotal = TypedDict("ReachTotal", {"global": "int", "local": "int", "team": "int", "via": "Via", "workspaces": "int"})
+
+SearchMemoriesQueryKeywords = TypedDict("SearchMemoriesQueryKeywords", {"in": "SearchedItems"}, total=False)
+
+
+class SearchMemoriesQuery(SearchMemoriesQueryKeywords):
+    """Parameters of `search_memories`."""
+
+    # Only this scope; all readable memories if absent.
+    scope: NotRequired[Scope]
+    # Search mode; `auto` by default.
+    mode: NotRequired[Mode]
+    # Only this namespace.
+    namespace: NotRequired[str]
+    # Only this kind.
+    kind: NotRequired[str]
+    # Only this source.
+    source: NotRequired[Source]
+    # Only memories with this tag.
+    tag: NotRequired[str]
+    # Only memories of this workspace.
+    author: NotRequired[str]
+    # Only this end user.
+    subject: NotRequired[str]
+    # Only this session.
+    session_id: NotRequired[str]
+    # Only this run.
+    run_id: NotRequired[str]
+    # Only this profile of the workspace.
+    profile_id: NotRequired[str]
+    # Earliest commit, inclusive.
+    since: NotRequired[str]
+    # Latest commit, exclusive.
+    until: NotRequired[str]
+    # Minimum confidence, 0 to 1.
+    min_confidence: NotRequired[float]
+    # Only pinned memories (`true`), or only others (`false`).
+    pinned: NotRequired[bool]
+    # Only memories whose metadata match these conditions: a JSON object such as `{"tier": {"$gte": 2}}`.
+    metadata: NotRequired[str]
+    # Only these memories: 1 to 50 ids, separated by commas.
+    ids: NotRequired[str]
+    # `relevance` by default with a query, otherwise `recent`.
+    order: NotRequired[Order]
+    # Quote text by other workspaces, as for an agent. Agents always receive it quoted.
+    quoted: NotRequired[bool]
+    # Include the rank and the parts of the score.
+    explain: NotRequired[bool]
+    # Name repetitions of a result in that result instead of listing them.
+    collapse: NotRequired[bool]
+    # Include this many memories committed before and after in the same session, 0 to 5.
+    neighbours: NotRequired[int]
+    # Page size; 50 by default and at most.
+    limit: NotRequired[int]
 
 ChangedProfile = Union[Profile, ProfilePreview]
 

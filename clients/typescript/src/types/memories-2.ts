@@ -49,6 +49,25 @@ export type OrgMatches = {
   workspace_name: string;
 };
 
+/** The document and the place of a passage that a search found. */
+export type PassagePlace = {
+  /** The document. */
+  document_id: string;
+  /** Number of characters before it, for `from` of the document's content. */
+  from: number;
+  /** The headings above the passage, outermost first. */
+  heading: Array<string>;
+  /** Number of its characters. */
+  length: number;
+  /** Position among the passages of the document, from 0. */
+  number: number;
+  source_uri?: string | null;
+  /** First byte of the passage in the text. */
+  start_byte: number;
+  /** Title of the document. */
+  title: string;
+};
+
 /**
  * `PATCH /workspaces/{id}/memories/{mid}`: absent fields keep their value; `null` clears optional ones. To change
  * scope or team, commit the memory again under its id.
@@ -209,6 +228,8 @@ export type ScorePart = {
 
 /** Parameters of `search_memories`. */
 export type SearchMemoriesQuery = {
+  /** What to search: `memories` (default), `documents` (their passages), or `memories,documents` in one ranking. */
+  in?: SearchedItems;
   /** Only this scope; all readable memories if absent. */
   scope?: Scope;
   /** Query. Without it the newest come first, after pinned ones. */
@@ -270,6 +291,9 @@ export type SearchOrgsQuery = {
   /** Cursor of the next orgs, from the `Link` header of the previous page. */
   cursor?: string;
 };
+
+/** What a search is about. */
+export type SearchedItems = "memories" | "documents" | "memories,documents";
 
 /** Origin of a memory. */
 export type Source = "agent" | "user" | "tool" | "eval" | "manual" | "runtime" | "processor";

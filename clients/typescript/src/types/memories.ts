@@ -1,7 +1,7 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 import type { Problem, Role } from "./access-log.js";
 import type { CheckedClaim, Claim, Redaction } from "./activity.js";
-import type { Mode, Neighbour, Scope, ScorePart, Source, Via } from "./memories-2.js";
+import type { Mode, Neighbour, PassagePlace, Scope, ScorePart, Source, Via } from "./memories-2.js";
 
 /** Outcome for one memory of a batch. */
 export type BatchItem = {
@@ -167,6 +167,9 @@ export type Explanation = {
   repeats?: string | null;
 };
 
+/** The type of an item of a search. */
+export type ItemType = "memory" | "passage";
+
 /** Parameters of `list_metadata_values`. */
 export type ListMetadataValuesQuery = {
   /** The name of a member of metadata. */
@@ -223,6 +226,7 @@ export type Memory = {
   neighbours?: Array<Neighbour> | null;
   /** The newest result that says the same with another value, in order of relevance. */
   outdated_by?: string | null;
+  passage?: PassagePlace | null;
   /** Whether it is listed first. */
   pin: boolean;
   /** Profile of the author; absent means the author's current default profile. */
@@ -246,6 +250,7 @@ export type Memory = {
   /** Leader of the bound team. */
   team?: string | null;
   title?: string | null;
+  type?: ItemType | null;
   /** Words of the query that no readable memory has, and the words of this one that they were understood as. */
   understood?: Record<string, string> | null;
   /** Time of the latest change. */

@@ -35,7 +35,8 @@ impl Client {
         self.answer(request).await
     }
 
-    /// Changes a document, as its author. The result is a new version; passages that did not change keep their vectors.
+    /// Changes a document, as its author. The result is a new version; passages that did not change keep their
+    /// vectors.
     ///
     /// `PATCH /workspaces/{id}/documents/{did}`
     pub async fn edit_document(

@@ -1,12 +1,14 @@
 //! Results of tools: structured without absent and default values, and compact text for models. Lists are wrapped, because
 //! structured results must be objects.
 
+mod documents;
 mod memories;
 mod namespaces;
 mod others;
 mod skills;
 mod text;
 
+pub(super) use documents::{DocumentText, FoundKnowledge};
 pub(super) use memories::{Committed, FoundMemories};
 pub(super) use namespaces::{CommittedToNamespace, NamespaceList};
 pub(super) use others::{EntryList, PageList, PromptBlock, RecentActivity, RunState, WhyAnswer};

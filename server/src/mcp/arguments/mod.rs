@@ -2,6 +2,7 @@
 //! model: a field has one only if its name and type do not say enough, because models pay for each byte. Models often send
 //! `null` for absent arguments, so every optional argument accepts it.
 
+mod documents;
 mod memories;
 mod namespaces;
 mod skills;
@@ -14,6 +15,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use uuid::Uuid;
 
+pub(in crate::mcp) use documents::{PART_CHARS, ReadDocument, SearchKnowledge};
 pub(in crate::mcp) use memories::{CommitMemory, EditMemory, SearchMemory};
 pub(in crate::mcp) use namespaces::{CommitMemoryV2, CommitSummary, NoArguments};
 pub(in crate::mcp) use skills::{ProposeSkill, ReadSkill, RecordOutcome};

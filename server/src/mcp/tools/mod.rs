@@ -1,5 +1,6 @@
 //! The tools. Each calls the same service as REST.
 
+mod documents;
 mod entries;
 mod memories;
 mod namespaces;
@@ -108,6 +109,7 @@ impl Tools {
         let tool_router = Self::memory_tools()
             + Self::namespace_tools()
             + Self::session_tools()
+            + Self::document_tools()
             + Self::skill_tools()
             + Self::entry_tools();
         Self { app, max_depth, tool_router: with_titles(tool_router) }

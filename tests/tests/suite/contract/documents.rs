@@ -99,7 +99,8 @@ async fn document_is_stored_in_passages_and_read_again(on: On) {
     for passage in whole["passages"].as_array().expect("passages") {
         let range = format!("{at}/content?from={}&length={}", passage["from"], passage["length"]);
         let part = caller.get(&range).await.expect(200).json();
-        let (from, length) = (passage["from"].as_u64().unwrap() as usize, passage["length"].as_u64().unwrap() as usize);
+        let number = |name: &str| passage[name].as_u64().expect("a number") as usize;
+        let (from, length) = (number("from"), number("length"));
         assert_eq!(part["content"], GUIDE[from..from + length]);
         assert_eq!(part["passages"].as_array().map(Vec::len), Some(1));
     }

@@ -11,6 +11,7 @@ mod console;
 mod context;
 mod described_bounds;
 mod document_limits;
+mod document_transfer;
 mod documents;
 mod dry_runs;
 mod entries;

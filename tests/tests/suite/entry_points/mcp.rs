@@ -83,6 +83,11 @@ async fn arguments(fixture: &Fixture, tool: &Tool, position: &str) -> Value {
         "edit_memory" => json!({"memory_id": fresh_memory(fixture, position).await, "confidence": 0.75}),
         "why_memory" => json!({"memory_id": fresh_memory(fixture, position).await, "query": "violin"}),
         "get_context" => json!({"query": "violin"}),
+        "search_knowledge" => json!({"query": "violin", "limit": 50}),
+        "read_document" => {
+            let rest_route = route("read_document_content");
+            json!({"id": fixture.document_at(position, rest_route, CallerKind::Anonymous)})
+        }
         "read_pages" => json!({"query": "violin"}),
         "list_skills" => json!({}),
         "read_skill" => json!({"name": "violin"}),

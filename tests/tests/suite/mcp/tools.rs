@@ -17,7 +17,7 @@ for_each_store!(
 );
 
 /// Bytes of the response to `tools/list`: less than half of what it had with half of the tools and a quarter of the arguments.
-const LISTING: usize = 18_000;
+const LISTING: usize = 20_000;
 /// Bytes of the response to a search that finds ten memories of one line, half of them by another author; 10,520
 /// before.
 const TEN_MEMORIES: usize = 3_500;
@@ -195,6 +195,15 @@ async fn every_result_matches_the_output_schema(on: On) {
     let files = user.call("read_skill", json!({"name": "light"})).await["files"].clone();
     assert!(files[0]["text"].as_str().is_some_and(|text| text.ends_with("Light the kiln.\n")), "{files}");
     user.call("record_outcome", json!({"memory_id": procedure, "outcome": "success"})).await;
+    let guide = json!({"title": "Kilns", "content": "# Glaze\n\nDip it once.\n", "media_type": "text/markdown", "scope": "LOCAL"});
+    let guide = app.agent(bot).post(&format!("/workspaces/{bot}/documents"), guide).await.expect(201).id("id");
+    let passages = user.call("search_knowledge", json!({"query": "glaze"})).await["passages"].clone();
+    assert_eq!((&passages[0]["document_id"], &passages[0]["heading"]), (&json!(guide), &json!(["Glaze"])));
+    let part = user.call("read_document", json!({"id": guide, "from": 9, "length": 12})).await;
+    assert_eq!(
+        (part["content"].as_str().map(|text| text.ends_with(": Dip it once.")), &part["next"]),
+        (Some(true), &json!(21))
+    );
     user.call("delete_memory", json!({"memory_id": memory})).await;
     user.call("forget_memory", json!({"memory_id": other})).await;
     assert_eq!(user.used, TOOLS.iter().map(|tool| tool.name).collect());

@@ -666,6 +666,9 @@ export type IssuedToken = {
   workspace_id?: string | null;
 };
 
+/** The type of an item of a search. */
+export type ItemType = "memory" | "passage";
+
 /** `GET /me`: the caller's identity and permissions. */
 export type Me = {
   /** Exclusive end of the token's validity. */
@@ -709,6 +712,7 @@ export type Memory = {
   neighbours?: Array<Neighbour> | null;
   /** The newest result that says the same with another value, in order of relevance. */
   outdated_by?: string | null;
+  passage?: PassagePlace | null;
   /** Whether it is listed first. */
   pin: boolean;
   /** Profile of the author; absent means the author's current default profile. */
@@ -732,6 +736,7 @@ export type Memory = {
   /** Leader of the bound team. */
   team?: string | null;
   title?: string | null;
+  type?: ItemType | null;
   /** Words of the query that no readable memory has, and the words of this one that they were understood as. */
   understood?: Record<string, string> | null;
   /** Time of the latest change. */
@@ -970,6 +975,25 @@ export type PageExplanation = {
 export type PageSources = {
   page_id: string;
   sources: Array<Episode>;
+};
+
+/** The document and the place of a passage that a search found. */
+export type PassagePlace = {
+  /** The document. */
+  document_id: string;
+  /** Number of characters before it, for `from` of the document's content. */
+  from: number;
+  /** The headings above the passage, outermost first. */
+  heading: Array<string>;
+  /** Number of its characters. */
+  length: number;
+  /** Position among the passages of the document, from 0. */
+  number: number;
+  source_uri?: string | null;
+  /** First byte of the passage in the text. */
+  start_byte: number;
+  /** Title of the document. */
+  title: string;
 };
 
 /** Changed settings of the context block. Absent fields keep their value; `null` removes a limit. */

@@ -7,6 +7,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::files;
+use super::watch::Changes;
 use crate::cli::commands::commit::redaction_lines;
 use crate::cli::error::CliError;
 use crate::cli::local::Local;
@@ -37,6 +38,9 @@ pub(crate) struct Add {
     /// Tag; may be repeated
     #[arg(short, long = "tag", value_name = "TAG")]
     tags: Vec<String>,
+    /// Go on, and add each file again that changes, until interrupted; a file that is deleted stays a document
+    #[arg(long, conflicts_with = "json")]
+    watch: bool,
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
@@ -59,13 +63,27 @@ impl Add {
         let remote = self.server.connect(local)?;
         let workspace = remote.acting(&self.acting).await?;
         let team = remote.workspace_if_any(self.team.as_deref()).await?;
+        // changes during the first upload are not lost
+        let mut changes = if self.watch { Some(Changes::of(&self.paths, &paths)?) } else { None };
         let mut added = Vec::with_capacity(paths.len());
         for (number, path) in paths.iter().enumerate() {
             let written = self.upload(&remote, (workspace, team), path).await?;
             terminal.note(&format!("{}/{}  {}", number + 1, paths.len(), line(&path.display().to_string())));
             added.push(Added { path: path.display().to_string(), written });
         }
-        self.format.print(terminal, &added, |added, _| added.iter().map(outcome).collect())
+        self.format.print(terminal, &added, |added, _| added.iter().map(outcome).collect())?;
+        let Some(changes) = &mut changes else { return Ok(()) };
+        while let Some(changed) = changes.next().await? {
+            for path in changed {
+                match self.upload(&remote, (workspace, team), &path).await {
+                    Ok(written) if written.unchanged => {}
+                    Ok(written) => terminal.print(&outcome(&Added { path: path.display().to_string(), written }))?,
+                    // the next change of the file may help
+                    Err(error) => terminal.note(&format!("{}: {error}", line(&path.display().to_string()))),
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Adds a file, or writes a new version of the document that has its address.

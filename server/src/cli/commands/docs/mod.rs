@@ -2,6 +2,7 @@
 
 mod add;
 mod files;
+mod watch;
 
 use clap::{Args, Subcommand};
 use orgmem_types::{Document, ListDocuments, ReadDocumentContent, RedactMemory};
