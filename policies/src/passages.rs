@@ -24,18 +24,24 @@ const LEVELS: usize = 6;
 /// Characters of a heading in a path; the rest is omitted.
 const MAX_HEADING: usize = 200;
 
-/// The type of the text of a document.
+/// The type of a document. Its text is Markdown for all but plain text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MediaType {
     /// Paragraphs without headings.
     Plain,
     /// Markdown, with its headings.
     Markdown,
+    /// The text of a page, as Markdown.
+    Html,
+    /// The rows of a table, as paragraphs of Markdown.
+    Csv,
+    /// The text of a PDF file, as Markdown.
+    Pdf,
 }
 
 impl MediaType {
     /// All types.
-    pub const ALL: [Self; 2] = [Self::Plain, Self::Markdown];
+    pub const ALL: [Self; 5] = [Self::Plain, Self::Markdown, Self::Html, Self::Csv, Self::Pdf];
 
     /// The name in storage and on the wire.
     #[must_use]
@@ -43,6 +49,9 @@ impl MediaType {
         match self {
             Self::Plain => "text/plain",
             Self::Markdown => "text/markdown",
+            Self::Html => "text/html",
+            Self::Csv => "text/csv",
+            Self::Pdf => "application/pdf",
         }
     }
 }
@@ -55,7 +64,7 @@ impl fmt::Display for MediaType {
 
 /// Invalid name of a media type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown media type; `text/plain` and `text/markdown` are known")]
+#[error("unknown media type; text/plain, text/markdown, text/html, text/csv and application/pdf are known")]
 pub struct UnknownMediaType;
 
 impl FromStr for MediaType {
@@ -89,7 +98,7 @@ pub struct Passage {
 /// O(text).
 #[must_use]
 pub fn cut(text: &str, media_type: MediaType) -> Vec<Passage> {
-    let mut cutter = Cutter::new(text, media_type == MediaType::Markdown);
+    let mut cutter = Cutter::new(text, media_type != MediaType::Plain);
     let mut lines = text.split_inclusive('\n').peekable();
     while let Some(line) = lines.next() {
         cutter.take(line, lines.peek().copied());

@@ -16,6 +16,8 @@ use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
 pub const MAX_DOCUMENT_BYTES: usize = 20 << 20;
 /// Passages of a document.
 pub const MAX_PASSAGES: usize = 50_000;
+/// For messages.
+const MEDIA_TYPES: &str = "`text/plain`, `text/markdown`, `text/html`, `text/csv` or `application/pdf`";
 /// Characters of a URI.
 pub const MAX_SOURCE_URI: usize = 2_000;
 
@@ -90,9 +92,7 @@ impl DocumentDraft {
         not_blank("content", &input.content)?;
         let media_type = match input.media_type.as_deref() {
             None => MediaType::Plain,
-            Some(name) => name
-                .parse()
-                .map_err(|_| DraftFault::Form { field: "media_type", expected: "`text/plain` or `text/markdown`" })?,
+            Some(name) => name.parse().map_err(|_| DraftFault::Form { field: "media_type", expected: MEDIA_TYPES })?,
         };
         let content = Content::new(scrub.text("content", &input.content, MAX_DOCUMENT_BYTES)?);
         let passages = cut(content.as_str(), media_type);

@@ -15,6 +15,7 @@ use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::{ReadCall, WriteCall};
+use super::document_files::text_of_json;
 use super::document_rows::{input, merged, prepare, to_content, to_wire, to_written};
 use super::drafting::Drafting;
 use super::{App, AppError, Idempotency, Listing, cursor};
@@ -28,10 +29,10 @@ const MAX_PART_CHARS: i64 = 1_000_000;
 const ATTEMPTS: usize = 3;
 
 /// An analysed document with its requested sharing.
-struct Ready {
-    document: ReadyDocument,
-    scope: Scope,
-    team: Option<WorkspaceId>,
+pub(super) struct Ready {
+    pub(super) document: ReadyDocument,
+    pub(super) scope: Scope,
+    pub(super) team: Option<WorkspaceId>,
 }
 
 impl App {
@@ -52,11 +53,22 @@ impl App {
         idempotency: Option<Idempotency>,
     ) -> Result<wire::WrittenDocument, AppError> {
         let now = self.now();
-        let make = move |request: wire::AddDocument, with: &Drafting| {
+        let make = move |mut request: wire::AddDocument, with: &Drafting| {
+            request.content = text_of_json(request.content, request.media_type.as_deref())?;
             let (scope, team) = (request.scope, request.team.map(WorkspaceId::from));
             Ok(Ready { document: prepare(input(request), with, now)?, scope, team })
         };
         let ready = self.draft(auth, workspace, Permission::WriteMemories, request, make).await?;
+        self.store_document(auth, workspace, ready, idempotency).await
+    }
+
+    pub(super) async fn store_document(
+        &self,
+        auth: &VerifiedClaims,
+        workspace: Uuid,
+        ready: Ready,
+        idempotency: Option<Idempotency>,
+    ) -> Result<wire::WrittenDocument, AppError> {
         let (ready, is_embedded) = (Arc::new(ready), self.embedding.is_some());
         let writing = self.write(auth.call(workspace).idempotent(idempotency).writes_many(), move |call| {
             call.refuse_run(false)?;
@@ -127,7 +139,13 @@ impl App {
         if let Some(expected) = if_match.filter(|expected| *expected != version) {
             return Err(AppError::DocumentConflict { id: document, expected, current: Some(version) });
         }
-        let make = move |request, with: &Drafting| prepare(merged(current, text, request), with, now);
+        let make = move |mut request: wire::PatchDocument, with: &Drafting| {
+            if let Some(content) = request.content.take() {
+                let media_type = request.media_type.as_deref().unwrap_or(&current.media_type);
+                request.content = Some(text_of_json(content, Some(media_type))?);
+            }
+            prepare(merged(current, text, request), with, now)
+        };
         let ready = self.draft(auth, workspace, Permission::WriteMemories, request, make).await?;
         let (ready, is_embedded) = (Arc::new(ready), self.embedding.is_some());
         let writing = self.write(auth.call(workspace).writes_many(), move |call| {

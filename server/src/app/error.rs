@@ -1,5 +1,6 @@
 //! The errors of services. `problems.rs` has the response for each.
 
+use orgmem_extract::ExtractError;
 use orgmem_hierarchy::{ChangeRefusal, WorkspaceId};
 use orgmem_policies::drafts::DraftFault;
 use orgmem_policies::rules::RuleViolation;
@@ -41,6 +42,9 @@ pub enum AppError {
         /// A description of valid values.
         expected: String,
     },
+    /// A file without text that can be stored.
+    #[error(transparent)]
+    File(#[from] ExtractError),
     /// A memory of a list cannot be decoded.
     #[error("{0}")]
     Item(String),

@@ -15,6 +15,7 @@ mod commit_memory;
 mod compact_pages;
 mod create_workspace;
 mod cursor;
+mod document_files;
 mod document_rows;
 mod documents;
 mod drafting;
@@ -95,6 +96,7 @@ pub(crate) mod bounds {
 }
 
 pub use cursor::Listing;
+pub use document_files::DocumentFile;
 pub(crate) use drafting::off_connections;
 pub use error::AppError;
 pub use export_memories::MemoryExport;

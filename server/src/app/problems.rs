@@ -1,5 +1,6 @@
 //! The problem of each error. The match has no wildcard, so a new variant does not compile without a problem.
 
+use orgmem_extract::ExtractError;
 use orgmem_types::{Object, Problem, ProblemCode};
 use serde_json::{Value, json};
 
@@ -30,6 +31,11 @@ impl AppError {
                 problem(400, Code::InvalidField, "A field cannot be accepted", detail),
                 [("field", json!(field)), ("value", json!(value))],
             ),
+            Self::File(error) => {
+                let is_type = matches!(error, ExtractError::UnsupportedMediaType { .. });
+                let field = if is_type { "media_type" } else { "content" };
+                with(problem(400, Code::InvalidField, "The file cannot be accepted", detail), [("field", json!(field))])
+            }
             Self::Item(_) => problem(400, Code::InvalidField, "A field cannot be accepted", detail),
             Self::Inside { error, .. } => Problem { detail: detail.clone(), error: detail, ..error.problem() },
             Self::About { error, .. } => Problem { detail: detail.clone(), error: detail, ..error.problem() },

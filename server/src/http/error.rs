@@ -79,6 +79,8 @@ pub(crate) enum BodyFault {
     Interrupted,
     #[error("the body must be {0}; set `Content-Type` accordingly")]
     ContentType(&'static str),
+    #[error("{0}; send the parts `document` (JSON) and `file`")]
+    Form(String),
     #[error("the body must be uncompressed; send it without `Content-Encoding`")]
     Encoded,
 }

@@ -114,7 +114,7 @@ fn of_read(fault: &ReadFault, detail: String) -> Problem {
 
 fn of_body(fault: &BodyFault, detail: String) -> Problem {
     match fault {
-        BodyFault::Missing(_) | BodyFault::Interrupted => {
+        BodyFault::Missing(_) | BodyFault::Interrupted | BodyFault::Form(_) => {
             Problem::new(400, Code::BadRequest, "The body cannot be read", detail)
         }
         BodyFault::TooLarge { limit_bytes } => {

@@ -18,7 +18,7 @@ pub struct AddDocument {
     pub title: String,
     /// Not blank, at most 20 MiB.
     pub content: String,
-    /// `text/plain` (default) or `text/markdown`.
+    /// `text/plain` (default), `text/markdown`, `text/html` or `text/csv`; the text of the last two is extracted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub media_type: Option<String>,
     pub scope: Scope,
@@ -45,6 +45,36 @@ pub struct AddDocument {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<DateTime<Utc>>,
     /// Id of the caller's choice; a document with an existing id becomes a new version of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<Uuid>,
+}
+
+/// The part `document` of an upload of a file to `POST /workspaces/{id}/documents`. The other part, `file`, has the content.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct UploadDocument {
+    /// By default the title in the file, or the name of the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// By default the type of the part `file`, or that of the extension of its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub media_type: Option<String>,
+    /// As in [`AddDocument`], and so are the others.
+    pub scope: Scope,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<Uuid>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub collection: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source_uri: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Object>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<DateTime<Utc>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<Uuid>,
 }

@@ -61,7 +61,7 @@ pub use context::{Context, InjectContext, OmissionCause, OmittedCandidate, Profi
 pub use count::{CountMemories, MemoryCount};
 pub use documents::{
     AddDocument, Document, DocumentContent, DocumentPassage, ItemType, ListDocuments, PassagePlace, PatchDocument,
-    ReadDocumentContent, RedactedDocument, WrittenDocument,
+    ReadDocumentContent, RedactedDocument, UploadDocument, WrittenDocument,
 };
 pub use entries::{Entry, EntryListing, ListEntries, PutEntry, PutEntryResponse, PutStatus};
 pub use episodes::{ActivityType, AppendEpisode, Claim, Episode, ListEpisodes, LoggedEpisode, LoggedStatus};

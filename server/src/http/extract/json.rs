@@ -301,7 +301,7 @@ fn requester(request: &HttpRequest) -> Requester {
     }
 }
 
-async fn admit<F: BodyFormat>(request: &HttpRequest, workspace: Option<Uuid>) -> Result<(), HttpError> {
+pub(super) async fn admit<F: BodyFormat>(request: &HttpRequest, workspace: Option<Uuid>) -> Result<(), HttpError> {
     let auth = request.extensions().get::<Arc<VerifiedClaims>>().cloned();
     let state = request.app_data::<Data<AppState>>();
     match (state, auth) {
@@ -311,11 +311,11 @@ async fn admit<F: BodyFormat>(request: &HttpRequest, workspace: Option<Uuid>) ->
     }
 }
 
-fn limits(request: &HttpRequest) -> Result<&LimitSettings, HttpError> {
+pub(super) fn limits(request: &HttpRequest) -> Result<&LimitSettings, HttpError> {
     request.app_data::<Data<AppState>>().map(|state| &state.limits).ok_or(HttpError::NoSuchAddress)
 }
 
-fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, HttpError> {
+pub(super) fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, HttpError> {
     let Some(value) = headers::single_value(request.headers(), &IDEMPOTENCY_KEY, "Idempotency-Key")? else {
         return Ok(None);
     };
@@ -327,7 +327,7 @@ fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, HttpError> {
     Ok(Some(key.to_owned()))
 }
 
-fn idempotency(key: Option<String>, request: &HttpRequest, body: &[u8]) -> Option<Idempotency> {
+pub(super) fn idempotency(key: Option<String>, request: &HttpRequest, body: &[u8]) -> Option<Idempotency> {
     key.map(|key| Idempotency { key, body_hash: hash(request, body) })
 }
 

@@ -9,6 +9,7 @@ mod from_console;
 mod json;
 mod path;
 mod query;
+mod upload;
 
 use actix_web::HttpRequest;
 use actix_web::http::Method;
@@ -26,6 +27,7 @@ pub(super) use path::{
     ReviewPath, RunPath, SkillPath, TokenPath, WorkspacePath,
 };
 pub(super) use query::Query;
+pub(super) use upload::{NewDocument, Source};
 
 /// The operation of a request, for the fields of existing clients.
 fn client_call(request: &HttpRequest) -> ClientCall {

@@ -8,10 +8,14 @@ use orgmem_types::{
 
 use super::App;
 use crate::http::answer::{Answer, created_at, ok, page, versioned};
-use crate::http::extract::{Authenticated, Bulk, DocumentPath, Expected, Posted, Query, WorkspacePath};
+use crate::http::extract::{
+    Authenticated, Bulk, DocumentPath, Expected, NewDocument, Posted, Query, Source, WorkspacePath,
+};
 use crate::http::openapi::{EditConflict, Gone, MemoryConflict};
 
-/// Stores a document as the workspace, or a new version of it. An upload of the same content changes nothing.
+/// Stores a document as the workspace, or a new version of it. An upload of the same content changes nothing. A file of
+/// text, Markdown, HTML, CSV or PDF is sent as `multipart/form-data` with the parts `document` (JSON without `content`) and
+/// `file`.
 #[utoipa::path(
     post, path = "/workspaces/{id}/documents", tag = "documents",
     params(WorkspacePath, ("Idempotency-Key" = Option<String>, Header)),
@@ -22,13 +26,12 @@ use crate::http::openapi::{EditConflict, Gone, MemoryConflict};
         MemoryConflict,
     ),
 )]
-pub(crate) async fn add_document(
-    auth: Authenticated,
-    path: WorkspacePath,
-    app: App,
-    body: Bulk<AddDocument>,
-) -> Answer {
-    let written = app.add_document(&auth, path.id, body.body, body.idempotency).await?;
+pub(crate) async fn add_document(auth: Authenticated, path: WorkspacePath, app: App, body: NewDocument) -> Answer {
+    let key = body.idempotency;
+    let written = match body.source {
+        Source::Text(document) => app.add_document(&auth, path.id, document, key).await?,
+        Source::File(document, file) => app.upload_document(&auth, path.id, document, file, key).await?,
+    };
     created_at(&format!("/workspaces/{}/documents/{}", path.id, written.id), &written)
 }
 

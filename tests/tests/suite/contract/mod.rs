@@ -10,6 +10,7 @@ mod compatibility;
 mod console;
 mod context;
 mod described_bounds;
+mod document_files;
 mod document_limits;
 mod document_transfer;
 mod documents;

@@ -12,6 +12,8 @@ pub(super) fn media_type(path: &Path) -> Option<&'static str> {
     match extension.as_str() {
         "md" | "markdown" | "mdown" => Some("text/markdown"),
         "txt" | "text" | "rst" | "adoc" => Some("text/plain"),
+        "html" | "htm" | "xhtml" => Some("text/html"),
+        "csv" => Some("text/csv"),
         _ => None,
     }
 }
@@ -30,7 +32,7 @@ pub(super) fn named(arguments: &[String]) -> Result<Vec<PathBuf>, CliError> {
             files.extend(in_folder(path)?);
         } else if path.is_file() {
             if media_type(path).is_none() {
-                return Err(CliError::Usage(format!("`{argument}` is no text: give .md, .markdown or .txt files")));
+                return Err(CliError::Usage(format!("`{argument}` is no text: give .md, .txt, .html or .csv files")));
             }
             files.insert(absolute(path)?);
         } else {
@@ -44,7 +46,7 @@ pub(super) fn named(arguments: &[String]) -> Result<Vec<PathBuf>, CliError> {
             }
         }
         if files.len() == before {
-            return Err(CliError::Usage(format!("`{argument}` names no .md, .markdown or .txt file")));
+            return Err(CliError::Usage(format!("`{argument}` names no .md, .txt, .html or .csv file")));
         }
     }
     Ok(files.into_iter().collect())
