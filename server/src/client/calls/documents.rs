@@ -7,7 +7,9 @@ use uuid::Uuid;
 use crate::client::{Client, ClientError, Page, RequestParts};
 
 impl Client {
-    /// Stores a document as the workspace, or a new version of it. An upload of the same content changes nothing.
+    /// Stores a document as the workspace, or a new version of it. An upload of the same content changes nothing. A
+    /// file of text, Markdown, HTML, CSV or PDF is sent as `multipart/form-data` with the parts `document` (JSON
+    /// without `content`) and `file`.
     ///
     /// `POST /workspaces/{id}/documents`
     pub async fn add_document(
