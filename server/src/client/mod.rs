@@ -36,6 +36,7 @@ mod request;
 mod skills;
 #[cfg(test)]
 mod tests;
+mod uploads;
 
 pub use address::Address;
 pub use call::Client;

@@ -100,6 +100,12 @@ agent$ orgmem docs show "$(cat document)"
 agent$ orgmem docs list | head -n 2 | sed "s/$(cat document)/ID/"
 agent$ orgmem docs remove "$(cat document)" | sed "s/$(cat document)/ID/"
 agent$ orgmem docs list
+agent$ printf '%%PDF-1.4 trailer << /Root 1 0 R >>\n1 0 obj << /Pages 2 0 R >> endobj 2 0 obj << /Kids [3 0 R] /Resources << /Font << /F 5 0 R >> >> >> endobj 3 0 obj << /Contents 4 0 R >> endobj 5 0 obj << /Subtype /Type1 >> endobj 4 0 obj << >> stream\nBT /F 9 Tf (Fire bricks) Tj ET\nendstream endobj' > manual/bricks.pdf
+agent$ orgmem docs add manual/bricks.pdf --tag kiln | sed 's/ [0-9a-f-]*  / ID  /; s/  [^ ]*\/manual/  manual/'
+agent$ orgmem docs add manual/bricks.pdf | sed 's/ [0-9a-f-]*  / ID  /; s/  [^ ]*\/manual/  manual/'
+agent$ orgmem docs list --json | sed -n 's/^    "id": "\(.*\)",*$/\1/p' > document
+agent$ orgmem docs show "$(cat document)"
+agent$ orgmem docs remove "$(cat document)" | sed "s/$(cat document)/ID/"
 admin$ orgmem docs redact 00000000-0000-4000-8000-0000000000d0 --reason "asked for" -w Bot-7
 admin$ echo '{"entity": "sku-1", "fields": {"price": {"value": 19.5, "unit": "EUR"}, "door": {"value": "front"}}, "as_of": "2025-01-01T00:00:00Z", "source": "erp"}' | orgmem records push - --workspace Acme
 admin$ orgmem records list --workspace Acme

@@ -2,7 +2,7 @@ use std::path::Path;
 
 use clap::Args;
 use orgmem_hierarchy::Scope;
-use orgmem_types::{AddDocument, ListDocuments, PatchDocument, WrittenDocument};
+use orgmem_types::{AddDocument, Document, ListDocuments, PatchDocument, UploadDocument, WrittenDocument};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -93,19 +93,16 @@ impl Add {
         (workspace, team): (Uuid, Option<Uuid>),
         path: &Path,
     ) -> Result<WrittenDocument, CliError> {
-        let content = std::fs::read_to_string(path)
-            .map_err(|error| CliError::Io { action: format!("read `{}`", path.display()), error })?;
         let source_uri = format!("file://{}", path.display());
         let media_type = files::media_type(path).unwrap_or("text/plain").to_owned();
+        let unread = |error| CliError::Io { action: format!("read `{}`", path.display()), error };
+        if media_type == files::PDF {
+            let file = std::fs::read(path).map_err(unread)?;
+            return self.upload_file(remote, (workspace, team), path, &file, source_uri).await;
+        }
+        let content = std::fs::read_to_string(path).map_err(unread)?;
         let title = title(path, &content, media_type == "text/markdown");
-        let known = ListDocuments {
-            author: Some(workspace),
-            source_uri: Some(source_uri.clone()),
-            scope: Some(self.scope),
-            limit: Some(1),
-            ..ListDocuments::default()
-        };
-        let known = remote.client.list_documents(workspace, &known).await?.items.into_iter().next();
+        let known = self.known(remote, workspace, &source_uri).await?;
         let written = match known {
             Some(known) => {
                 let change = PatchDocument {
@@ -137,6 +134,60 @@ impl Add {
             }
         };
         Ok(written)
+    }
+}
+
+impl Add {
+    /// The document that was added from this address.
+    async fn known(&self, remote: &Remote, workspace: Uuid, address: &str) -> Result<Option<Document>, CliError> {
+        let known = ListDocuments {
+            author: Some(workspace),
+            source_uri: Some(address.to_owned()),
+            scope: Some(self.scope),
+            limit: Some(1),
+            ..ListDocuments::default()
+        };
+        Ok(remote.client.list_documents(workspace, &known).await?.items.into_iter().next())
+    }
+
+    /// Adds a file whose text the server extracts, or writes a new version of the document that has its address.
+    async fn upload_file(
+        &self,
+        remote: &Remote,
+        (workspace, team): (Uuid, Option<Uuid>),
+        path: &Path,
+        file: &[u8],
+        source_uri: String,
+    ) -> Result<WrittenDocument, CliError> {
+        let known = self.known(remote, workspace, &source_uri).await?;
+        // a new version has the fields of the request, so those without an option stay as they are
+        let (id, team, collection, tags, author, metadata, expires_at) = match known {
+            Some(known) => (
+                Some(known.id),
+                known.team,
+                known.collection,
+                known.tags,
+                known.author,
+                known.metadata,
+                known.expires_at,
+            ),
+            None => (None, team, None, Vec::new(), None, None, None),
+        };
+        let document = UploadDocument {
+            title: None,
+            media_type: Some(files::PDF.to_owned()),
+            scope: self.scope,
+            team,
+            collection: self.collection.clone().or(collection),
+            tags: if self.tags.is_empty() { tags } else { self.tags.clone() },
+            author,
+            source_uri: Some(source_uri),
+            metadata,
+            expires_at,
+            id,
+        };
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        Ok(remote.client.upload_document(workspace, &document, &name, file, None).await?)
     }
 }
 

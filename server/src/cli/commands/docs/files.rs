@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::error::CliError;
 
+/// The media type of the files whose bytes are no text.
+pub(super) const PDF: &str = "application/pdf";
+
 /// The media type of a file by its extension; none for a file that is no text.
 pub(super) fn media_type(path: &Path) -> Option<&'static str> {
     let extension = path.extension().and_then(OsStr::to_str)?.to_lowercase();
@@ -14,6 +17,7 @@ pub(super) fn media_type(path: &Path) -> Option<&'static str> {
         "txt" | "text" | "rst" | "adoc" => Some("text/plain"),
         "html" | "htm" | "xhtml" => Some("text/html"),
         "csv" => Some("text/csv"),
+        "pdf" => Some(PDF),
         _ => None,
     }
 }
@@ -32,7 +36,9 @@ pub(super) fn named(arguments: &[String]) -> Result<Vec<PathBuf>, CliError> {
             found.extend(in_folder(path)?);
         } else if path.is_file() {
             if media_type(path).is_none() {
-                return Err(CliError::Usage(format!("`{argument}` is no text: give .md, .txt, .html or .csv files")));
+                return Err(CliError::Usage(format!(
+                    "`{argument}` has no text: give .md, .txt, .html, .csv or .pdf files"
+                )));
             }
             found.insert(absolute(path)?);
         } else {
@@ -46,7 +52,7 @@ pub(super) fn named(arguments: &[String]) -> Result<Vec<PathBuf>, CliError> {
             }
         }
         if found.is_empty() {
-            return Err(CliError::Usage(format!("`{argument}` names no .md, .txt, .html or .csv file")));
+            return Err(CliError::Usage(format!("`{argument}` names no .md, .txt, .html, .csv or .pdf file")));
         }
         files.append(&mut found);
     }
