@@ -14,6 +14,8 @@ pub(crate) const CLAIMABLE_SOURCES: [&str; 6] = ["agent", "user", "tool", "eval"
 /// All sources.
 pub(crate) const SOURCES: [&str; 7] = ["agent", "user", "tool", "eval", "manual", "runtime", "processor"];
 pub(crate) const MODES: [&str; 4] = ["auto", "keyword", "semantic", "hybrid"];
+/// What a search is about.
+pub(crate) const SEARCHED_ITEMS: [&str; 3] = ["memories", "documents", "memories,documents"];
 pub(crate) const ORDERS: [&str; 3] = ["relevance", "recent", "confidence"];
 pub(crate) const SESSION_ORDERS: [&str; 2] = ["recent", "relevance"];
 /// The kinds of results of a session search.
@@ -57,7 +59,9 @@ pub(crate) fn name_of(value: &impl Serialize) -> String {
 #[cfg(test)]
 mod tests {
     use clap::Command;
-    use orgmem_types::{ChildrenRemoval, Mode, Order, Role, SessionHitKind, SessionOrder, Source, WorkspaceStatus};
+    use orgmem_types::{
+        ChildrenRemoval, Mode, Order, Role, SearchedItems, SessionHitKind, SessionOrder, Source, WorkspaceStatus,
+    };
 
     use super::*;
 
@@ -77,6 +81,7 @@ mod tests {
         all_deserialize::<Source>(&CLAIMABLE_SOURCES);
         all_deserialize::<Source>(&SOURCES);
         all_deserialize::<Mode>(&MODES);
+        all_deserialize::<SearchedItems>(&SEARCHED_ITEMS);
         all_deserialize::<Order>(&ORDERS);
         all_deserialize::<SessionOrder>(&SESSION_ORDERS);
         all_deserialize::<SessionHitKind>(&HIT_KINDS);

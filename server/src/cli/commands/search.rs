@@ -1,6 +1,6 @@
 use chrono::{DateTime, Utc};
 use clap::Args;
-use orgmem_types::{ListMemories, Memory, Neighbour, Order};
+use orgmem_types::{ListMemories, Memory, Neighbour, Order, PassagePlace, SearchedItems};
 
 use crate::cli::error::CliError;
 use crate::cli::filters::Filters;
@@ -22,6 +22,9 @@ pub(crate) struct Search {
     query: Option<String>,
     #[command(flatten)]
     acting: Acting,
+    /// What to search [default: memories]
+    #[arg(long = "in", value_name = "ITEMS", value_parser = words::of::<SearchedItems>(&words::SEARCHED_ITEMS))]
+    items: Option<SearchedItems>,
     #[command(flatten)]
     filters: Filters,
     /// Order of the results [default: relevance with a query, else recent]
@@ -44,7 +47,8 @@ impl Search {
         let remote = self.server.connect(local)?;
         let reader = remote.acting(&self.acting).await?;
         let filtered = self.filters.resolve(&remote, self.query, terminal.now).await?;
-        let query = ListMemories { order: self.order, neighbours: self.neighbours, ..ListMemories::from(filtered) };
+        let (items, order, neighbours) = (self.items, self.order, self.neighbours);
+        let query = ListMemories { items, order, neighbours, ..ListMemories::from(filtered) };
         let found = first_rows(self.limit, PAGE, async |limit, cursor| {
             let page = ListMemories { limit: Some(limit), cursor, ..query.clone() };
             remote.client.search_memories(reader, &page).await
@@ -53,7 +57,11 @@ impl Search {
         found.print_blocks(
             terminal,
             self.format,
-            "no matching memories that this workspace can read",
+            match self.items {
+                None | Some(SearchedItems::Memories) => "no matching memories that this workspace can read",
+                Some(SearchedItems::Documents) => "no matching documents that this workspace can read",
+                Some(SearchedItems::All) => "no matching memories or documents that this workspace can read",
+            },
             |memory, paint| render(memory, terminal.now, paint),
         )
     }
@@ -75,6 +83,8 @@ pub(super) fn render(memory: &Memory, now: DateTime<Utc>, paint: Paint) -> Strin
     foot.extend(memory.expires_at.map(|then| format!("expires {}", ago(then, now))));
     let understood = memory.understood.iter().flatten();
     foot.extend(understood.map(|(word, meant)| format!("understood {} as {}", line(word), line(meant))));
+    let to_read = |passage: &PassagePlace| format!("document {} from {}", passage.document_id, passage.from);
+    foot.extend(memory.passage.as_ref().map(to_read));
     foot.extend(memory.outdated_by.map(|newer| format!("outdated by {newer}")));
     foot.extend(memory.collapsed.as_ref().map(|collapsed| format!("and {} with the same content", collapsed.count)));
     let neighbours = |matches: fn(i32) -> bool| -> String {
@@ -82,9 +92,16 @@ pub(super) fn render(memory: &Memory, now: DateTime<Utc>, paint: Paint) -> Strin
         neighbours.map(|neighbour| render_neighbour(neighbour, now, paint)).collect()
     };
     let (before, after) = (neighbours(|offset| offset < 0), neighbours(|offset| offset > 0));
-    let title = memory.title.as_ref().map(|title| format!("  {}\n", paint.strong(&line(title)))).unwrap_or_default();
+    let title = memory.title.clone().or_else(|| memory.passage.as_ref().map(place));
+    let title = title.map(|title| format!("  {}\n", paint.strong(&line(&title)))).unwrap_or_default();
     let content = block(&memory.content, 2);
     format!("{}\n{before}{title}{content}{after}  {}\n", head.join("  "), paint.faint(&foot.join("  ")))
+}
+
+/// The title of the document, and the headings above the passage.
+fn place(passage: &PassagePlace) -> String {
+    let headings = passage.heading.iter().filter(|heading| **heading != passage.title);
+    std::iter::once(&passage.title).chain(headings).map(String::as_str).collect::<Vec<_>>().join(" › ")
 }
 
 fn render_neighbour(neighbour: &Neighbour, now: DateTime<Utc>, paint: Paint) -> String {

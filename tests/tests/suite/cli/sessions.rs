@@ -96,6 +96,8 @@ agent$ orgmem pages why "$(cat page)"
 agent$ mkdir -p manual && printf '# Kiln\n\nLet it cool for a day.\n' > manual/kiln.md && orgmem docs add manual | sed 's/ [0-9a-f-]*  / ID  /; s/  [^ ]*\/manual/  manual/'
 agent$ orgmem docs add manual/kiln.md | sed 's/ [0-9a-f-]*  / ID  /; s/  [^ ]*\/manual/  manual/'
 agent$ orgmem docs list --json | sed -n 's/^    "id": "\(.*\)",*$/\1/p' > document
+agent$ orgmem search --in documents "does the kiln cool" | sed "s/$(cat document)/ID/; s/[0-9a-f-]\{36\}/PASSAGE/; s/  [0-9a-z ]* ago$//"
+agent$ orgmem search --in documents zebras
 agent$ orgmem docs show "$(cat document)"
 agent$ orgmem docs list | head -n 2 | sed "s/$(cat document)/ID/"
 agent$ orgmem docs remove "$(cat document)" | sed "s/$(cat document)/ID/"
@@ -105,6 +107,9 @@ agent$ orgmem docs add manual/bricks.pdf --tag kiln | sed 's/ [0-9a-f-]*  / ID  
 agent$ orgmem docs add manual/bricks.pdf | sed 's/ [0-9a-f-]*  / ID  /; s/  [^ ]*\/manual/  manual/'
 agent$ orgmem docs list --json | sed -n 's/^    "id": "\(.*\)",*$/\1/p' > document
 agent$ orgmem docs show "$(cat document)"
+agent$ orgmem docs remove "$(cat document)" | sed "s/$(cat document)/ID/"
+agent$ mkdir -p other && printf '%%PDF-1.4' > other/a.pdf && printf '<title>Glaze</title><p>Two coats.' > other/b.html && orgmem docs add other 2>&1 | sed 's/ [0-9a-f-]*  / ID  /; s/[^ ]*\/other/other/'
+agent$ orgmem docs list --json | sed -n 's/^    "id": "\(.*\)",*$/\1/p' > document
 agent$ orgmem docs remove "$(cat document)" | sed "s/$(cat document)/ID/"
 admin$ orgmem docs redact 00000000-0000-4000-8000-0000000000d0 --reason "asked for" -w Bot-7
 admin$ echo '{"entity": "sku-1", "fields": {"price": {"value": 19.5, "unit": "EUR"}, "door": {"value": "front"}}, "as_of": "2025-01-01T00:00:00Z", "source": "erp"}' | orgmem records push - --workspace Acme

@@ -16,6 +16,7 @@ use crate::cli::print::line;
 use crate::cli::remote::{Acting, Remote, Server};
 use crate::cli::terminal::Terminal;
 use crate::cli::words;
+use crate::client::ClientError;
 
 /// Characters of a title.
 const TITLE_CHARS: usize = 200;
@@ -67,19 +68,29 @@ impl Add {
         let mut changes = if self.watch { Some(Changes::of(&self.paths, &paths)?) } else { None };
         let mut added = Vec::with_capacity(paths.len());
         for (number, path) in paths.iter().enumerate() {
-            let written = self.upload(&remote, (workspace, team), path).await?;
-            terminal.note(&format!("{}/{}  {}", number + 1, paths.len(), line(&path.display().to_string())));
-            added.push(Added { path: path.display().to_string(), written });
+            let name = path.display().to_string();
+            match self.upload(&remote, (workspace, team), path).await {
+                Ok(written) => {
+                    terminal.note(&format!("{}/{}  {}", number + 1, paths.len(), line(&name)));
+                    added.push(Added { path: name, written });
+                }
+                Err(error) if concerns_file(&error) => terminal.note(&not_added(path, &error)),
+                Err(error) => return Err(error),
+            }
         }
         self.format.print(terminal, &added, |added, _| added.iter().map(outcome).collect())?;
-        let Some(changes) = &mut changes else { return Ok(()) };
+        let Some(changes) = &mut changes else {
+            let refused = paths.len() - added.len();
+            let message = || format!("{refused} of {} files were not added", paths.len());
+            return if refused == 0 { Ok(()) } else { Err(CliError::CheckFailed(message())) };
+        };
         while let Some(changed) = changes.next().await? {
             for path in changed {
                 match self.upload(&remote, (workspace, team), &path).await {
                     Ok(written) if written.unchanged => {}
                     Ok(written) => terminal.print(&outcome(&Added { path: path.display().to_string(), written }))?,
                     // the next change of the file may help
-                    Err(error) => terminal.note(&format!("{}: {error}", line(&path.display().to_string()))),
+                    Err(error) => terminal.note(&not_added(&path, &error)),
                 }
             }
         }
@@ -94,11 +105,11 @@ impl Add {
         path: &Path,
     ) -> Result<WrittenDocument, CliError> {
         let source_uri = format!("file://{}", path.display());
-        let media_type = files::media_type(path).unwrap_or("text/plain").to_owned();
+        let media_type = files::media_type(path).unwrap_or("text/plain");
         let unread = |error| CliError::Io { action: format!("read `{}`", path.display()), error };
-        if media_type == files::PDF {
+        if !matches!(media_type, "text/plain" | "text/markdown") {
             let file = std::fs::read(path).map_err(unread)?;
-            return self.upload_file(remote, (workspace, team), path, &file, source_uri).await;
+            return self.upload_file(remote, (workspace, team), (path, media_type), &file, source_uri).await;
         }
         let content = std::fs::read_to_string(path).map_err(unread)?;
         let title = title(path, &content, media_type == "text/markdown");
@@ -108,7 +119,7 @@ impl Add {
                 let change = PatchDocument {
                     title: Some(title),
                     content: Some(content),
-                    media_type: Some(media_type),
+                    media_type: Some(media_type.to_owned()),
                     collection: self.collection.clone().map(Some),
                     tags: (!self.tags.is_empty()).then(|| self.tags.clone()),
                     ..PatchDocument::default()
@@ -119,7 +130,7 @@ impl Add {
                 let document = AddDocument {
                     title,
                     content,
-                    media_type: Some(media_type),
+                    media_type: Some(media_type.to_owned()),
                     scope: self.scope,
                     team,
                     collection: self.collection.clone(),
@@ -155,7 +166,7 @@ impl Add {
         &self,
         remote: &Remote,
         (workspace, team): (Uuid, Option<Uuid>),
-        path: &Path,
+        (path, media_type): (&Path, &str),
         file: &[u8],
         source_uri: String,
     ) -> Result<WrittenDocument, CliError> {
@@ -175,7 +186,7 @@ impl Add {
         };
         let document = UploadDocument {
             title: None,
-            media_type: Some(files::PDF.to_owned()),
+            media_type: Some(media_type.to_owned()),
             scope: self.scope,
             team,
             collection: self.collection.clone().or(collection),
@@ -189,6 +200,19 @@ impl Add {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         Ok(remote.client.upload_document(workspace, &document, &name, file, None).await?)
     }
+}
+
+/// Whether another file may succeed.
+fn concerns_file(error: &CliError) -> bool {
+    match error {
+        CliError::Io { .. } => true,
+        CliError::Client(ClientError::Problem(problem)) => matches!(problem.status, 400 | 413 | 415 | 422),
+        _ => false,
+    }
+}
+
+fn not_added(path: &Path, error: &CliError) -> String {
+    format!("not added: {}: {error}", line(&path.display().to_string()))
 }
 
 fn outcome(added: &Added) -> String {

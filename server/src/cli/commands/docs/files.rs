@@ -6,9 +6,6 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::error::CliError;
 
-/// The media type of the files whose bytes are no text.
-pub(super) const PDF: &str = "application/pdf";
-
 /// The media type of a file by its extension; none for a file that is no text.
 pub(super) fn media_type(path: &Path) -> Option<&'static str> {
     let extension = path.extension().and_then(OsStr::to_str)?.to_lowercase();
@@ -17,7 +14,7 @@ pub(super) fn media_type(path: &Path) -> Option<&'static str> {
         "txt" | "text" | "rst" | "adoc" => Some("text/plain"),
         "html" | "htm" | "xhtml" => Some("text/html"),
         "csv" => Some("text/csv"),
-        "pdf" => Some(PDF),
+        "pdf" => Some("application/pdf"),
         _ => None,
     }
 }
