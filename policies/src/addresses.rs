@@ -5,12 +5,12 @@
 //!
 //! assert!(is_public("93.184.216.34".parse()?));
 //! assert!(!is_public("169.254.169.254".parse()?) && !is_public("::ffff:10.0.0.1".parse()?));
-//! # Ok::<(), std::net::AddrParseError>(())
+//! # Ok::<(), core::net::AddrParseError>(())
 //! ```
 //!
 //! Source: the special-purpose address registries of IANA (RFC 6890).
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Whether an address belongs to the public internet. An IPv6 address that leads to an IPv4 address is that address.
 #[must_use]
