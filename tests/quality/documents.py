@@ -22,10 +22,13 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
+import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "operations"))
+from live import Server  # noqa: E402
 
 MAN_PAGES = 400
 HEADINGS = 400
@@ -36,44 +39,24 @@ class Refused(Exception):
     pass
 
 
-class Server:
-    def __init__(self, program, scratch):
-        environment = dict(os.environ, ORGMEM_DATA_DIR=f"{scratch}/data", ORGMEM_LISTEN="127.0.0.1:0")
-        log = open(f"{scratch}/log", "w+")
-        self.process = subprocess.Popen([program, "serve"], env=environment, stdout=log, stderr=subprocess.STDOUT)
-        self.address = None
-        while not self.address:
-            assert self.process.poll() is None, pathlib.Path(f"{scratch}/log").read_text()
-            found = re.search(r" listens on (\S+)", pathlib.Path(f"{scratch}/log").read_text())
-            self.address = found and found.group(1)
-            time.sleep(0.1)
-        self.token = pathlib.Path(f"{scratch}/data/admin.token").read_text().strip()
-
-    def send(self, method, path, body=None, content_type="application/json"):
-        request = urllib.request.Request(self.address + path, data=body, method=method)
-        request.add_header("Authorization", f"Bearer {self.token}")
-        if body is not None:
-            request.add_header("Content-Type", content_type)
-        for _ in range(60):
-            try:
-                with urllib.request.urlopen(request) as response:
-                    return json.load(response)
-            except urllib.error.HTTPError as error:
-                if error.code != 429:
-                    raise Refused(f"{method} {path}: {error.read().decode()}") from error
-                time.sleep(1)
-        raise Refused("the server refuses every attempt")
-
-    def upload(self, workspace, fields, name, content):
-        boundary = uuid.uuid4().hex
-        parts = [
-            f'--{boundary}\r\nContent-Disposition: form-data; name="document"\r\n\r\n{json.dumps(fields)}\r\n'.encode(),
-            f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'.encode(),
-            content,
-            f"\r\n--{boundary}--\r\n".encode(),
-        ]
-        form = f"multipart/form-data; boundary={boundary}"
-        return self.send("POST", f"/workspaces/{workspace}/documents", b"".join(parts), form)
+def upload(server, workspace, fields, name, content):
+    """Stores a file; returns the id of the document."""
+    boundary = uuid.uuid4().hex
+    parts = [
+        f'--{boundary}\r\nContent-Disposition: form-data; name="document"\r\n\r\n{json.dumps(fields)}\r\n'.encode(),
+        f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'.encode(),
+        content,
+        f"\r\n--{boundary}--\r\n".encode(),
+    ]
+    address = f"{server.url}/workspaces/{workspace}/documents"
+    request = urllib.request.Request(address, data=b"".join(parts), method="POST")
+    request.add_header("Authorization", f"Bearer {server.token}")
+    request.add_header("Content-Type", f"multipart/form-data; boundary={boundary}")
+    try:
+        with urllib.request.urlopen(request) as response:
+            return json.load(response)["id"]
+    except urllib.error.HTTPError as error:
+        raise Refused(error.read().decode()) from error
 
 
 def man_page(path):
@@ -106,7 +89,7 @@ def man_pages():
 def passages_of(server, workspace, document, title):
     found, start = [], 0
     while start is not None:
-        part = server.send("GET", f"/workspaces/{workspace}/documents/{document}/content?from={start}&length=1000000")
+        part = server.call("GET", f"/workspaces/{workspace}/documents/{document}/content?from={start}&length=1000000")
         for place in part["passages"]:
             if start <= place["from"]:
                 begin = place["from"] - start
@@ -134,10 +117,11 @@ def fts5(passages):
 def measure(name, server, workspace, passages, questions):
     def orgmem(question):
         query = urllib.parse.urlencode({"in": "documents", "q": question, "limit": 10})
-        items = server.send("GET", f"/workspaces/{workspace}/memories?{query}")
-        items = items if isinstance(items, list) else items["items"]
+        items = server.call("GET", f"/workspaces/{workspace}/memories?{query}")
         return [(item["passage"]["document_id"], tuple(item["passage"]["heading"])) for item in items]
 
+    if not questions:
+        raise SystemExit(f"{name}: these documents have no heading to ask for; name folders with more pages")
     line = [name, str(len({p[0] for p in passages})), str(len(passages)), str(len(questions))]
     for search in (orgmem, fts5(passages)):
         ranks = []
@@ -149,23 +133,23 @@ def measure(name, server, workspace, passages, questions):
 
 
 def from_man_pages(server):
-    workspace = server.send("POST", "/workspaces", json.dumps({"name": "Manuals"}).encode())["id"]
+    workspace = server.call("POST", "/workspaces", {"name": "Manuals"})["id"]
     passages, questions = [], []
     for title, summary, text in man_pages():
         fields = {"title": title, "scope": "LOCAL", "media_type": "text/markdown"}
-        document = server.upload(workspace, fields, f"{title}.md", text.encode())["id"]
+        document = upload(server, workspace, fields, f"{title}.md", text.encode())
         passages += passages_of(server, workspace, document, title)
         questions.append((summary, lambda found, document=document: found[0] == document))
     measure("man pages: summary to page", server, workspace, passages, questions)
 
 
 def from_pages(server, folders):
-    workspace = server.send("POST", "/workspaces", json.dumps({"name": "Pages"}).encode())["id"]
+    workspace = server.call("POST", "/workspaces", {"name": "Pages"})["id"]
     passages = []
     for path in sorted(path for folder in folders for path in pathlib.Path(folder).rglob("*.html")):
         fields = {"title": path.stem, "scope": "LOCAL"}
         try:
-            document = server.upload(workspace, fields, path.name, path.read_bytes())["id"]
+            document = upload(server, workspace, fields, path.name, path.read_bytes())
         except Refused as refused:
             print(f"{path}: {refused}", file=sys.stderr)
             continue
@@ -180,17 +164,12 @@ def from_pages(server, folders):
 
 def main():
     program, folders = sys.argv[1], sys.argv[2:]
-    with tempfile.TemporaryDirectory() as scratch:
-        server = Server(program, scratch)
-        try:
-            print("| set | documents | passages | questions | orgmem recall@10 | MRR | FTS5 recall@10 | MRR |")
-            print("|---|---|---|---|---|---|---|---|")
-            from_man_pages(server)
-            if folders:
-                from_pages(server, folders)
-        finally:
-            server.process.terminate()
-            server.process.wait()
+    with tempfile.TemporaryDirectory() as scratch, Server(os.path.abspath(program), scratch, {}) as server:
+        print("| set | documents | passages | questions | orgmem recall@10 | MRR | FTS5 recall@10 | MRR |")
+        print("|---|---|---|---|---|---|---|---|")
+        from_man_pages(server)
+        if folders:
+            from_pages(server, folders)
 
 
 if __name__ == "__main__":

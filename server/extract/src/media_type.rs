@@ -33,7 +33,7 @@ impl Format {
         }
     }
 
-    /// The format that an extension of a file's name stands for, in any case.
+    /// The format of an extension of a file name, in any case.
     #[must_use]
     pub fn of_extension(extension: &str) -> Option<Format> {
         Some(match extension.to_ascii_lowercase().as_str() {

@@ -98,7 +98,7 @@ impl RecordSources {
         Some(EntityQuery { source, entity: entity.to_owned() })
     }
 
-    /// A recent answer; also that there is none.
+    /// A recent answer, or a recent failure.
     pub(crate) fn cached(&self, org: OrgId, query: &EntityQuery) -> Option<FetchedFields> {
         self.sources.get(query.source)?.cached(org, &query.entity, self.clock.now())
     }

@@ -108,7 +108,7 @@ impl RecordSource {
         Some(cached.fields)
     }
 
-    /// Asks for an entity, or waits for the answer to an earlier question; `None` if there is none in time.
+    /// Asks for an entity, or waits for the answer to an earlier question; `None` without an answer in time.
     pub(super) async fn fetch(
         self: &Arc<Self>,
         org: OrgId,

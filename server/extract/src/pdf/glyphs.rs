@@ -141,7 +141,7 @@ const STANDARD: [(u8, &str); 49] = [
     (0xfb, "ß"),
 ];
 
-/// The texts of the codes 0 to 255; empty where there is none.
+/// The texts of the codes 0 to 255; empty for a code without text.
 pub(super) type Table = Vec<Box<str>>;
 
 /// The encoding with a name; StandardEncoding without one.
