@@ -87,6 +87,7 @@ const PURE: &[(&str, &[&str])] = &[
             "unicode-normalization",
             "unicode-segmentation",
             "uuid",
+            "whichlang",
         ],
     ),
     ("orgmem-compact", &["sha2", "uuid"]),

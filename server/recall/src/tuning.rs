@@ -16,7 +16,9 @@ pub(crate) const MAX_WORD_BYTES: usize = 128;
 pub(crate) const MAX_SUBWORDS: usize = 8;
 /// Words of a text that language detection reads.
 pub(crate) const LANGUAGE_SAMPLE_WORDS: usize = 256;
-/// How many more stop words than English another language needs to be detected.
+/// Bytes of a text whose letters are read where its stop words do not suffice.
+pub(crate) const LANGUAGE_SAMPLE_BYTES: usize = 512;
+/// How many more stop words than English another language needs to be detected by these words only.
 pub(crate) const LANGUAGE_LEAD: u32 = 2;
 /// Minimum characters of a chunk that is embedded: a sentence of a few words carries too little meaning.
 pub(crate) const MIN_CHUNK_CHARS: usize = 45;

@@ -119,7 +119,7 @@ impl Query {
             }
         });
         let sample = || words.iter().take(QUERY_SAMPLE_WORDS);
-        let language = Language::detect(sample());
+        let language = Language::detect(&text, sample());
         let (clauses, unquoted) = Parser::parse(&text);
         Query {
             clauses,

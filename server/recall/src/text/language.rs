@@ -9,7 +9,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 
 use super::word_lists::STOP_WORDS;
 use super::{StringPool, without_marks};
-use crate::tuning::{LANGUAGE_LEAD, LANGUAGE_SAMPLE_WORDS};
+use crate::tuning::{LANGUAGE_LEAD, LANGUAGE_SAMPLE_BYTES, LANGUAGE_SAMPLE_WORDS};
 
 /// The stems of the stop words in each language, by the number of the word.
 ///
@@ -64,10 +64,11 @@ impl Language {
     /// The language of a text of these folded words if it is certain, else English.
     ///
     /// Counts the different stop words of each language among the first words; another language must lead English by
-    /// two. Half a sentence is enough, at the cost of one look-up per word (a trigram model costs fifty times as much).
+    /// two. Half a sentence is enough, at the cost of one look-up per word. A note of a few words has one stop word more
+    /// than English at most, so with a lead of one the language that the letters suggest decides among the leaders.
     /// An error costs little: words still match themselves, only inflections may be missed. Close relatives (Danish and
     /// Norwegian) are confused, which matters even less.
-    pub(crate) fn detect<'w>(words: impl Iterator<Item = &'w str>) -> Self {
+    pub(crate) fn detect<'w>(text: &str, words: impl Iterator<Item = &'w str>) -> Self {
         let mut counts = [0; Language::ALL.len()];
         let mut counted = HashSet::<&str, RandomState>::default();
         for word in words.take(LANGUAGE_SAMPLE_WORDS).filter(|word| word.chars().nth(1).is_some()) {
@@ -76,9 +77,32 @@ impl Language {
                 languages.iter().for_each(|language| counts[language as usize] += 1);
             }
         }
-        let needed = counts[Language::English as usize] + LANGUAGE_LEAD;
-        let certain = Language::ALL.into_iter().rev().filter(|&language| counts[language as usize] >= needed);
-        certain.max_by_key(|&language| counts[language as usize]).unwrap_or_default()
+        let english = counts[Language::English as usize];
+        let best = Language::ALL.into_iter().rev().max_by_key(|&language| counts[language as usize]);
+        let best = best.unwrap_or_default();
+        match counts[best as usize] - english {
+            0 => Language::English,
+            lead if lead >= LANGUAGE_LEAD => best,
+            _ => Self::of_letters(text).filter(|&named| counts[named as usize] > english).unwrap_or_default(),
+        }
+    }
+
+    /// The language that the letters of the beginning of the text suggest, by a small linear model; `None` for one of
+    /// another script. The model always names one, so it needs a second witness.
+    fn of_letters(text: &str) -> Option<Self> {
+        let sample = &text[..text.floor_char_boundary(LANGUAGE_SAMPLE_BYTES)];
+        match whichlang::detect_language(sample) {
+            whichlang::Lang::Deu => Some(Language::German),
+            whichlang::Lang::Eng => Some(Language::English),
+            whichlang::Lang::Fra => Some(Language::French),
+            whichlang::Lang::Ita => Some(Language::Italian),
+            whichlang::Lang::Nld => Some(Language::Dutch),
+            whichlang::Lang::Por => Some(Language::Portuguese),
+            whichlang::Lang::Spa => Some(Language::Spanish),
+            whichlang::Lang::Swe => Some(Language::Swedish),
+            whichlang::Lang::Tur => Some(Language::Turkish),
+            _ => None,
+        }
     }
 
     /// The stem of a folded word, without diacritics: the key of a look-up.

@@ -110,7 +110,7 @@ pub fn analyze(text: &str) -> Analysis {
         ends.push(token.end);
         length = length.max(token.position.saturating_add(1));
     });
-    let language = Language::detect(words.iter());
+    let language = Language::detect(&text, words.iter());
     let mut terms = TermsBuilder::default();
     for (word, &position) in words.iter().zip(&positions) {
         terms.add(&language.stem(word), &without_marks(word), position);
