@@ -27,7 +27,7 @@ pub use contract::{Contract, Operation, schema_violations};
 pub use disk::{Disk, DiskFault};
 pub use embedder::{StubEmbedder, StubHub, StubMode};
 pub use event_stream::{Event, EventStream};
-pub use for_each_store::run;
+pub use for_each_store::{repetitions, run};
 pub use orgmem_model::{generators, oracle, orgs};
 pub use program::{Program, program};
 pub use response::{Response, id_of};

@@ -2,11 +2,11 @@
 //! suite of MCP.
 
 use orgmem_tests::entry_points::TOOLS;
-use orgmem_tests::{On, TestApp, client_programs, clients, for_each_store, program};
+use orgmem_tests::{On, TestApp, client_programs, clients, on_sqlite, program};
 use serde_json::Value;
 use tokio::process::Command;
 
-for_each_store!(
+on_sqlite!(
     python_client_works_with_both_eras_over_http_and_stdio,
     javascript_client_works_over_http_and_stdio,
     langchain_adapters_work_over_http_and_stdio,

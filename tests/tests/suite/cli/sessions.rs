@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use orgmem_tests::entry_points::COMMANDS;
-use orgmem_tests::{On, Shell, ShellOutput, TestApp, assert_reviewed, for_each_store, run};
+use orgmem_tests::{On, Shell, ShellOutput, TestApp, assert_reviewed, for_each_store, on_sqlite, run};
 use regex::Regex;
 
 use super::mistakes::MISTAKES;
 
-for_each_store!(session_matches_snapshot, mistakes_match_snapshot);
+for_each_store!(session_matches_snapshot);
+on_sqlite!(mistakes_match_snapshot);
 
 /// Successful commands. `agent$` uses the token of Bot-7, `admin$` an admin's.
 const SESSION: &str = r#"

@@ -7,13 +7,11 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use orgmem_store::{Store, StoreConfig};
 use orgmem_tests::generators::Seeded;
-use orgmem_tests::{Disk, On, Tables, TestApp, run, test_epoch};
+use orgmem_tests::{Disk, On, Tables, TestApp, repetitions, run, test_epoch};
 use tempfile::TempDir;
 
 use super::ledger::Ledger;
 use super::load::{Load, create_org};
-
-const CUTS: usize = 120;
 
 #[test]
 fn acknowledged_writes_survive_a_power_cut_at_any_instant() {
@@ -36,7 +34,7 @@ fn acknowledged_writes_survive_a_power_cut_at_any_instant() {
         let mut seeded = Seeded::new(7);
         let acknowledged = ledger.instants();
         let span: Vec<_> = (planted..=disk.now()).collect();
-        for cut in 0..CUTS {
+        for cut in 0..repetitions(48, 120) {
             // a missing sync would show directly after an acknowledgement
             let at = if cut % 2 == 0 { seeded.one_of(&acknowledged) } else { seeded.one_of(&span) };
             let left = DiskState::after(disk, at, &mut seeded);
@@ -58,7 +56,7 @@ fn interrupted_first_start_is_repeated() {
         let disk = app.disk();
         let mut seeded = Seeded::new(8);
         let instants: Vec<_> = (0..=disk.now()).collect();
-        for _ in 0..40 {
+        for _ in 0..repetitions(16, 40) {
             let at = seeded.one_of(&instants);
             DiskState::after(disk, at, &mut seeded).open().close();
         }

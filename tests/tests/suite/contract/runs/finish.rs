@@ -1,7 +1,7 @@
 //! The end of runs.
 
 use chrono::TimeDelta;
-use orgmem_tests::{On, TestApp, for_each_store, id_of};
+use orgmem_tests::{On, TestApp, for_each_store, id_of, repetitions};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -12,8 +12,8 @@ for_each_store!(
     failed_run_leaves_nothing,
     run_ends_once,
     failed_commit_leaves_the_run_open,
-    two_hundred_failed_runs_leave_nothing,
-    two_hundred_finished_runs_commit_all,
+    failed_runs_leave_nothing,
+    finished_runs_commit_all,
     removed_workspace_ends_its_open_runs,
     invalid_run_requests_are_refused,
 );
@@ -168,12 +168,12 @@ async fn failed_commit_leaves_the_run_open(on: On) {
     assert_eq!(app.admin().search(dev, &[("q", MARK)]).await.ids(), Vec::<Uuid>::new());
 }
 
-async fn two_hundred_failed_runs_leave_nothing(on: On) {
+async fn failed_runs_leave_nothing(on: On) {
     let mut app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let mut agent = app.agent(bot);
     let mut open = Vec::new();
-    for n in 0..200 {
+    for n in 0..repetitions(67, 200) {
         let run = start(&agent, bot).await;
         let output: Vec<Value> =
             (0..1 + n % 3).map(|m| json!({"content": format!("{MARK} {n} {m}"), "scope": "TEAM"})).collect();
@@ -184,7 +184,7 @@ async fn two_hundred_failed_runs_leave_nothing(on: On) {
             1 => drop(finish(&agent, bot, run, "cancelled").await),
             _ => open.push(run),
         }
-        if n % 67 == 66 {
+        if n % 33 == 32 {
             // the server restarts
             app.restart().await;
             agent = app.agent(bot);
@@ -202,12 +202,12 @@ async fn two_hundred_failed_runs_leave_nothing(on: On) {
     assert!(!app.dump().iter().any(|row| row.starts_with("memories ") || row.starts_with("memory_index ")));
 }
 
-async fn two_hundred_finished_runs_commit_all(on: On) {
+async fn finished_runs_commit_all(on: On) {
     let app = TestApp::new(on).await;
     let bot = app.plant("acme\n  bot").await.id("bot");
     let agent = app.agent(bot);
     let mut written = 0;
-    for n in 0..200 {
+    for n in 0..repetitions(67, 200) {
         let run = start(&agent, bot).await;
         let output: Vec<Value> = (0..1 + n % 3).map(|m| json!({"content": format!("lesson {n} {m}")})).collect();
         let count = output.len();
