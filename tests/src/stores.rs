@@ -174,6 +174,13 @@ impl Cluster {
         config.with_pooler(Some(address))
     }
 
+    /// The address of the database `url` for the role `locked`, which needs a password.
+    #[must_use]
+    pub fn with_password(&self, url: &str, password: &str) -> String {
+        let name = url.split(['/', '?']).nth(3).unwrap_or_default();
+        self.server.url_with_password(name, password)
+    }
+
     /// The log of the cluster.
     #[must_use]
     pub fn log(&self) -> String {

@@ -40,6 +40,7 @@ mod contract {
     mod newest;
     mod old_reads;
     mod orgs;
+    mod parts;
     mod plugin_namespaces;
     mod pooler;
     mod profiles;
@@ -51,6 +52,7 @@ mod contract {
     mod stored_segments;
     mod tokens;
     mod transfer;
+    mod transfer_histories;
     mod tree;
     mod versions;
 }

@@ -18,6 +18,9 @@ use programs::Programs;
 /// The superuser; needs no password.
 const USER: &str = "orgmem";
 
+/// The only name that needs a password. A test creates the role.
+const WITH_PASSWORD: &str = "locked";
+
 /// A running PgBouncer.
 #[derive(Debug)]
 pub struct Pooler {
@@ -63,6 +66,10 @@ impl Cluster {
             "--locale=C",
             "--no-sync",
         ]))?;
+        let rules = data.join("pg_hba.conf");
+        let trust = fs::read_to_string(&rules).map_err(|error| format!("`{}`: {error}", rules.display()))?;
+        fs::write(&rules, format!("local all {WITH_PASSWORD} scram-sha-256\n{trust}"))
+            .map_err(|error| format!("`{}`: {error}", rules.display()))?;
         let settings: Vec<String> = settings.iter().map(|setting| (*setting).to_owned()).collect();
         run(&mut programs.start(&folder, &settings, language))?;
         let lifeline = lifeline::watch(&programs.stop(&folder), &folder).map_err(|error| format!("`sh`: {error}"))?;
@@ -131,6 +138,12 @@ impl Cluster {
     #[must_use]
     pub fn url(&self, database: &str) -> String {
         format!("postgres://{USER}@/{database}?host={}", self.folder.display())
+    }
+
+    /// The URL of a database for the role `locked` with a password.
+    #[must_use]
+    pub fn url_with_password(&self, database: &str, password: &str) -> String {
+        self.url(database).replacen(USER, &format!("{WITH_PASSWORD}:{password}"), 1)
     }
 }
 

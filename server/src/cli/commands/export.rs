@@ -22,10 +22,10 @@ pub(crate) struct Export {
     /// Only this org: its id, or the name of its root
     #[arg(long)]
     org: Option<String>,
-    /// Only the data of this workspace: its id or name. The file is a report and cannot be imported
+    /// Only the data of this workspace: its id or name. `orgmem import --into` puts it into an org
     #[arg(long, conflicts_with_all = ["org", "subject"])]
     workspace: Option<String>,
-    /// Only the data about this end user of --org. The file is a report and cannot be imported
+    /// Only the data about this end user of --org. `orgmem import --into` puts it into an org
     #[arg(long, requires = "org")]
     subject: Option<String>,
 }

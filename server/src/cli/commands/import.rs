@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::PathBuf;
 
 use clap::Args;
-use orgmem_store::{ImportOptions, ImportOutcome, ImportSummary, import};
+use orgmem_store::{ImportOptions, ImportOutcome, ImportSummary, PartImport, import, import_part};
 
 use super::import_foreign::{ForeignImport, ForeignOptions};
 use crate::cli::error::CliError;
@@ -24,9 +24,12 @@ pub(crate) struct Import {
     /// Import nothing; verify the file and show the outcome
     #[arg(long)]
     dry_run: bool,
-    /// Leave orgs that exist as they are, also those that differ from the file
+    /// Leave orgs, and rows of a part, that exist as they are, also those that differ from the file
     #[arg(long, conflicts_with = "from")]
     skip_existing: bool,
+    /// Import the export of a workspace or an end user into this org: its id, or the name of its root
+    #[arg(long, value_name = "ORG", conflicts_with = "from")]
+    into: Option<String>,
     #[command(flatten)]
     foreign: ForeignOptions,
     #[command(flatten)]
@@ -51,6 +54,12 @@ impl Import {
         }
         let options = ImportOptions { dry_run: self.dry_run, skip_existing: self.skip_existing };
         let mut progress = ProgressLine::on(terminal);
+        if let Some(into) = &self.into {
+            let report = &mut |progressed| progress.show(progressed);
+            let imported = import_part(&store_config(&settings), &mut file, into, options, report)?;
+            progress.end();
+            return self.format.print(terminal, &imported, render_part);
+        }
         let summary =
             import(&store_config(&settings), &mut file, options, &mut |progressed| progress.show(progressed))?;
         progress.end();
@@ -64,6 +73,25 @@ fn render(summary: &ImportSummary, paint: Paint) -> String {
     for org in &summary.orgs {
         let name = if org.id.is_nil() { "(the server itself)".to_owned() } else { line(&org.name) };
         table.row([org.id.to_string(), name, org.rows.to_string(), outcome(org.outcome, summary.dry_run).to_owned()]);
+    }
+    table.render(paint)
+}
+
+fn render_part(part: &PartImport, paint: Paint) -> String {
+    let right = |name| (name, Align::Right);
+    let imported = if part.dry_run { "would be imported" } else { "imported" };
+    let mut table = Table::new(&[
+        ("table", Align::Left),
+        right(imported),
+        right("exist"),
+        right("exist and differ"),
+        right("removed here"),
+        right("of the log"),
+    ]);
+    for (name, rows) in &part.tables {
+        let counts = [rows.imported, rows.existing, rows.different, rows.removed, rows.left_out];
+        let [imported, existing, different, removed, left_out] = counts.map(|count| count.to_string());
+        table.row([line(name), imported, existing, different, removed, left_out]);
     }
     table.render(paint)
 }

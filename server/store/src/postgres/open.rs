@@ -77,9 +77,20 @@ fn with_timeouts(url: &str) -> String {
 
 /// Opens a connection for reads.
 pub(super) fn reader(url: &str) -> Result<Conn, StoreError> {
-    let mut conn = Conn::establish(url).map_err(|error| StoreError::Unavailable(Arc::new(error)))?;
+    let mut conn = Conn::establish(url).map_err(unavailable)?;
     conn.batch_execute(EVERY_CONNECTION)?;
     Ok(conn)
+}
+
+/// The error of a failed connection, in one line: PostgreSQL ends its message with a line break, and has one line for each
+/// address.
+fn unavailable(error: ConnectionError) -> StoreError {
+    StoreError::Unavailable(Arc::new(match error {
+        ConnectionError::BadConnection(text) => {
+            ConnectionError::BadConnection(text.lines().map(str::trim).collect::<Vec<_>>().join("; "))
+        }
+        other => other,
+    }))
 }
 
 /// Opens a connection with durable commits.
@@ -92,7 +103,7 @@ pub(super) fn writer(url: &str) -> Result<Conn, StoreError> {
 /// Opens a connection through a pooler that pools by transaction. It can neither prepare statements nor change settings,
 /// because the next transaction may have another session; the pooler makes the settings of all its sessions.
 pub(super) fn pooled(url: &str) -> Result<Conn, StoreError> {
-    let mut conn = Conn::establish(url).map_err(|error| StoreError::Unavailable(Arc::new(error)))?;
+    let mut conn = Conn::establish(url).map_err(unavailable)?;
     conn.set_prepared_statement_cache_size(CacheSize::Disabled);
     conn.batch_execute("BEGIN")?;
     let checked = check_session(&mut conn);

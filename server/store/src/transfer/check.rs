@@ -89,9 +89,6 @@ pub(super) fn header<R: BufRead>(lines: &mut Lines<R>, schema: &[String]) -> Res
             header.format, header.version
         )));
     }
-    if !matches!(header.selection, SelectionJson::All | SelectionJson::Org(_)) {
-        return Err(lines.fault("it is the export of a workspace or an end user, a report that cannot be imported"));
-    }
     if !schema.contains(&header.schema) {
         return Err(lines.fault(format!("it was exported by a newer server (`{}` is unknown here)", header.schema)));
     }
@@ -108,6 +105,10 @@ pub(super) fn check<R: BufRead>(
     counter: &mut Counter<'_>,
 ) -> Result<(Header, Vec<Section>), TransferError> {
     let (header, mut all) = header(lines, schema)?;
+    if header.selection.is_part() {
+        let reason = "it is the export of a workspace or an end user; import it into an existing org, with --into ORG";
+        return Err(lines.fault(reason));
+    }
     counter.total = header.counts.values().sum();
     let (mut sections, mut counts, mut total) = (Vec::<Section>::new(), BTreeMap::<String, u64>::new(), 0);
     loop {
@@ -138,6 +139,35 @@ pub(super) fn check<R: BufRead>(
         total += end.rows;
         sections.push(Section { org, name: open.name, offset, line, end });
     }
+}
+
+/// Verifies every line and every hash of the export of a workspace or an end user. The org of the section is the one that
+/// it was exported from.
+pub(super) fn check_part<R: BufRead>(
+    lines: &mut Lines<R>,
+    tables: &[Table],
+    schema: &[String],
+    counter: &mut Counter<'_>,
+) -> Result<(Header, Section), TransferError> {
+    let (header, mut all) = header(lines, schema)?;
+    if !header.selection.is_part() {
+        return Err(lines.fault("it is the export of whole orgs; import it without --into"));
+    }
+    counter.total = header.counts.values().sum();
+    let (line, offset) = (lines.number(), lines.offset());
+    let mut open = OpenSection { org: Some(Id::NIL), is_part: true, ..OpenSection::default() };
+    let Step::End(end) = open.read(lines, tables, &mut all, counter)? else {
+        return Err(lines.fault("the org has no end"));
+    };
+    let Some(org) = end.org.map(Id) else { return Err(lines.fault("the end has no org")) };
+    let counts = open.counts.into_iter().map(|(name, rows)| (name.to_owned(), rows)).collect();
+    let total = end.rows;
+    let section = Section { org, name: String::new(), offset, line, end };
+    let Step::Trailer(end, hash) = OpenSection::default().read(lines, tables, &mut all, counter)? else {
+        return Err(lines.fault("the export of a part has one org"));
+    };
+    verify_trailer(lines, &header, (std::slice::from_ref(&section), &counts, total), &end, &hash)?;
+    Ok((header, section))
 }
 
 fn verify_trailer<R: BufRead>(
@@ -174,6 +204,8 @@ enum Step {
 #[derive(Default)]
 struct OpenSection {
     org: Option<Id>,
+    /// Whether the rows are a part of an org, whose tree is elsewhere.
+    is_part: bool,
     name: String,
     counts: BTreeMap<&'static str, u64>,
     ids: Vec<Id>,
@@ -210,7 +242,8 @@ impl OpenSection {
                 }
                 Line::End(end) => {
                     all.update(text);
-                    let found = End { org: self.org.map(|org| org.0), rows, sha256: hex::encode(sha256.finalize()) };
+                    let org = if self.is_part { end.org } else { self.org.map(|org| org.0) };
+                    let found = End { org, rows, sha256: hex::encode(sha256.finalize()) };
                     if end != found {
                         return Err(fault(
                             "the hash or the number of rows of the org is wrong; the file was changed".into(),
@@ -235,6 +268,8 @@ impl OpenSection {
         self.last = Some((position, key));
         *self.counts.entry(table.name).or_default() += 1;
         match table.name {
+            "orgs" if self.is_part => return Err("the export of a part has no row of `orgs`".into()),
+            _ if self.is_part => {}
             "orgs" => {
                 let Some(Value::Uuid(org)) = row.first() else { return Err("the org has no id".into()) };
                 self.org = Some(*org);

@@ -24,9 +24,9 @@ pub enum Selection {
     All,
     /// A whole org.
     Org(String),
-    /// The data of one workspace. It cannot be imported.
+    /// The data of one workspace. [`import_part`](super::import_part) puts it into an org.
     Workspace(String),
-    /// The data about one end user in an org. It cannot be imported.
+    /// The data about one end user in an org. [`import_part`](super::import_part) puts it into an org.
     Subject {
         /// The org.
         org: String,
@@ -65,6 +65,12 @@ pub(super) enum SelectionJson {
     Org(Uuid),
     Workspace(Uuid),
     Subject { org: Uuid, subject: String },
+}
+
+impl SelectionJson {
+    pub(super) const fn is_part(&self) -> bool {
+        matches!(self, Self::Workspace(_) | Self::Subject { .. })
+    }
 }
 
 /// The last line of an org, or of the file.
@@ -198,7 +204,7 @@ fn resolve(rows: &mut dyn Rows, selection: &Selection) -> Result<(SelectionJson,
 }
 
 /// The org with this id, or whose root has this name.
-fn find_org(rows: &mut dyn Rows, name: &str) -> Result<Id, TransferError> {
+pub(super) fn find_org(rows: &mut dyn Rows, name: &str) -> Result<Id, TransferError> {
     let root = find(rows, name, "org", |found| found.id == found.org)?;
     Ok(root.org)
 }

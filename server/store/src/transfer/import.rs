@@ -116,13 +116,13 @@ pub fn import(
     Ok(ImportSummary { dry_run: options.dry_run, orgs })
 }
 
-enum Access {
+pub(super) enum Access {
     Reading(Box<dyn Rows>),
     Writing(open::Target),
 }
 
 impl Access {
-    fn rows(&mut self) -> &mut (dyn Rows + 'static) {
+    pub(super) fn rows(&mut self) -> &mut (dyn Rows + 'static) {
         match self {
             Self::Reading(rows) => &mut **rows,
             Self::Writing(target) => &mut *target.rows,

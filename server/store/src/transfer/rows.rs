@@ -36,7 +36,7 @@ impl Part {
     pub(crate) fn covers(&self, table: &Table) -> bool {
         match self.only {
             None => true,
-            Some(Only::Workspace(_)) => table.workspace.is_some(),
+            Some(Only::Workspace(_)) => table.workspace.is_some() || table.parent.is_some(),
             Some(Only::Subject(_)) => table.has_subject,
         }
     }
@@ -79,6 +79,24 @@ pub(crate) trait Rows: Send {
     fn page(&mut self, table: &Table, part: &Part, after: Option<&[Value]>) -> Result<Vec<Row>, StoreError>;
 
     fn insert(&mut self, table: &Table, rows: &[Row]) -> Result<(), StoreError>;
+
+    /// The rows of an org with these keys, in any order.
+    fn with_keys(&mut self, table: &Table, org: Id, keys: &[Vec<Value>]) -> Result<Vec<Row>, StoreError>;
+
+    /// Writes the columns at these positions of an existing row.
+    fn update(&mut self, table: &Table, row: &[Value], columns: &[usize]) -> Result<(), StoreError>;
+
+    /// Locks the row of an org until the end of the transaction, as a group of writes does.
+    fn lock_org(&mut self, org: Id) -> Result<(), StoreError>;
+
+    /// Writes the index rows of these memories, those that are live.
+    fn index_memories(&mut self, org: Id, ids: &[Id]) -> Result<(), StoreError>;
+
+    /// Writes the index rows of these passages.
+    fn index_passages_with(&mut self, org: Id, ids: &[Id]) -> Result<(), StoreError>;
+
+    /// Counts the partitions of these authors and all budgets of the org from the stored rows. `version` is the org's.
+    fn recount(&mut self, org: Id, authors: &[Id], version: i64) -> Result<(), StoreError>;
 
     /// Deletes the row of an org with this key.
     fn delete(&mut self, table: &Table, org: Id, key: &[Value]) -> Result<(), StoreError>;

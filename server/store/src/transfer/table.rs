@@ -66,6 +66,8 @@ pub(crate) struct Table {
     pub(crate) content: Content,
     /// The column with the workspace of a row.
     pub(crate) workspace: Option<&'static str>,
+    /// For rows without one, the table whose row has it, and the column with the id of that row.
+    pub(crate) parent: Option<(&'static str, &'static str)>,
     /// Whether the column `subject` is an end user.
     pub(crate) has_subject: bool,
 }
@@ -153,6 +155,11 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("segment_progress", "computed from the memories by a job"),
 ];
 
+/// The table with the workspace of a row of `table`, and the column that refers to it.
+fn parent_of(table: &str) -> Option<(&'static str, &'static str)> {
+    matches!(table, "skill_versions" | "skill_sources").then_some(("skills", "skill_id"))
+}
+
 /// One entry for each table, in the order of an export. A row comes after the rows that it refers to.
 ///
 /// The brackets have the column with the workspace whose data the row is, and `subject` for a table whose column of that
@@ -172,6 +179,7 @@ macro_rules! tables {
                     key,
                     content: $content,
                     workspace: brackets.first().copied(),
+                    parent: parent_of(stringify!($table)),
                     has_subject: brackets.contains(&"subject"),
                 }
             }),*]

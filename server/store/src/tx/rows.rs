@@ -1,29 +1,22 @@
 //! Whole rows of any table: the statements are made from the list of tables.
 
 use diesel::connection::SimpleConnection;
-use diesel::deserialize::{self, FromSql, QueryableByName};
 use diesel::prelude::*;
-use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::row::{Field, NamedRow, Row as DieselRow};
-use diesel::sql_types::{BigInt, Binary, Bool, Double, Integer, Nullable, Text, Untyped};
 use orgmem_policies::chain::{ChainFault, SealKey};
 
 use super::super::{
     AFTER_BULK_LOAD, BEGIN_READ, BEGIN_WRITE, LOCK_OUT_SERVERS, MARKERS, OTHER_SERVERS, ROWS_PER_INSERT,
 };
-use super::insert::Outgoing;
-use super::queries::document_texts::index_passages;
-use super::queries::index_rows::stored_index_row;
-use super::queries::memory_rows::{MemoryRow, insert_index};
-use super::{Conn, chain_check, removal_rows};
+use super::queries::document_texts::{index_passages, index_passages_with};
+use super::queries::memory_rows::MemoryRow;
+use super::statement::{Loaded, Statement};
+use super::{Conn, chain_check, part_rows, removal_rows};
 use crate::StoreError;
-use crate::columns::{Id, TextEnum, Time, row_limit, sql};
+use crate::columns::{Id, TextEnum, Time, row_limit};
 use crate::contract::{MemoryStatus, Removal};
 use crate::engine::RowContext;
 use crate::schema::{memories, workspace_orgs, workspaces};
 use crate::transfer::{FoundWorkspace, Kind, Only, PAGE, Part, RemovalKind, RemovalPosition, Row, Rows, Table, Value};
-
-type Db = <Conn as Connection>::Backend;
 
 /// Ids in one statement.
 const IDS: usize = 500;
@@ -33,111 +26,17 @@ pub(crate) struct RowConnection {
     pub(crate) conn: Conn,
 }
 
-/// A statement of text and values.
-#[derive(Default)]
-struct Statement<'v>(Vec<Piece<'v>>);
-
-enum Piece<'v> {
-    Sql(String),
-    Value(Kind, &'v Value),
-}
-
-impl<'v> Statement<'v> {
-    fn sql(mut self, text: impl Into<String>) -> Self {
-        self.0.push(Piece::Sql(text.into()));
-        self
-    }
-
-    fn value(mut self, kind: Kind, value: &'v Value) -> Self {
-        self.0.push(Piece::Value(kind, value));
-        self
-    }
-
-    /// The values as a list.
-    fn values(mut self, kinds: impl Iterator<Item = Kind>, values: &'v [Value]) -> Self {
-        for (number, (kind, value)) in kinds.zip(values).enumerate() {
-            self = self.sql(if number == 0 { "(" } else { ", " }).value(kind, value);
-        }
-        self.sql(")")
-    }
-}
-
-impl QueryFragment<Db> for Statement<'_> {
-    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
-        for piece in &self.0 {
-            match piece {
-                Piece::Sql(text) => out.push_sql(text),
-                Piece::Value(kind, value) => bind(*kind, value, &mut out)?,
-            }
-        }
-        Ok(())
-    }
-}
-
-impl QueryId for Statement<'_> {
-    type QueryId = ();
-
-    // prepared once for each text
-    const HAS_STATIC_QUERY_ID: bool = false;
-}
-
-impl Query for Statement<'_> {
-    type SqlType = Untyped;
-}
-
-impl RunQueryDsl<Conn> for Statement<'_> {}
-
-fn bind<'b>(kind: Kind, value: &'b Value, out: &mut AstPass<'_, 'b, Db>) -> QueryResult<()> {
-    match value {
-        Value::Uuid(value) => out.push_bind_param::<sql::Uuid, _>(value),
-        Value::Time(value) => out.push_bind_param::<sql::Instant, _>(value),
-        Value::Int(value) => out.push_bind_param::<BigInt, _>(value),
-        Value::SmallInt(value) => out.push_bind_param::<Integer, _>(value),
-        Value::Bool(value) => out.push_bind_param::<Bool, _>(value),
-        Value::Real(value) => out.push_bind_param::<Double, _>(value),
-        Value::Text(value) => out.push_bind_param::<Text, _>(value),
-        Value::Bytes(value) => out.push_bind_param::<Binary, _>(value),
-        Value::Null => match kind {
-            Kind::Uuid => out.push_bind_param::<Nullable<sql::Uuid>, Option<Id>>(&None),
-            Kind::Time => out.push_bind_param::<Nullable<sql::Instant>, Option<Time>>(&None),
-            Kind::Int => out.push_bind_param::<Nullable<BigInt>, Option<i64>>(&None),
-            Kind::SmallInt => out.push_bind_param::<Nullable<Integer>, Option<i32>>(&None),
-            Kind::Bool => out.push_bind_param::<Nullable<Bool>, Option<bool>>(&None),
-            Kind::Real => out.push_bind_param::<Nullable<Double>, Option<f64>>(&None),
-            Kind::Text => out.push_bind_param::<Nullable<Text>, Option<&'static str>>(&None),
-            Kind::Bytes => out.push_bind_param::<Nullable<Binary>, Option<&'static [u8]>>(&None),
-        },
-    }
-}
-
-/// A row of a result whose column names begin with the codes of their kinds.
-struct Loaded(Row);
-
-impl QueryableByName<Db> for Loaded {
-    fn build<'a>(row: &impl NamedRow<'a, Db>) -> deserialize::Result<Self> {
-        let value = |at: usize| -> deserialize::Result<Value> {
-            let field = DieselRow::get(row, at).ok_or("a column is missing")?;
-            let kind = field.field_name().and_then(Kind::of_code).ok_or("a column has no kind")?;
-            let Some(raw) = field.value() else { return Ok(Value::Null) };
-            Ok(match kind {
-                Kind::Uuid => Value::Uuid(FromSql::<sql::Uuid, Db>::from_sql(raw)?),
-                Kind::Time => Value::Time(FromSql::<sql::Instant, Db>::from_sql(raw)?),
-                Kind::Int => Value::Int(FromSql::<BigInt, Db>::from_sql(raw)?),
-                Kind::SmallInt => Value::SmallInt(FromSql::<Integer, Db>::from_sql(raw)?),
-                Kind::Bool => Value::Bool(FromSql::<Bool, Db>::from_sql(raw)?),
-                Kind::Real => Value::Real(FromSql::<Double, Db>::from_sql(raw)?),
-                Kind::Text => Value::Text(FromSql::<Text, Db>::from_sql(raw)?),
-                Kind::Bytes => Value::Bytes(FromSql::<Binary, Db>::from_sql(raw)?),
-            })
-        };
-        (0..DieselRow::field_count(row)).map(value).collect::<deserialize::Result<Row>>().map(Self)
-    }
-}
-
 /// The columns at these positions, in quotes and separated by commas.
 fn quoted(table: &Table, positions: impl Iterator<Item = usize>) -> String {
     let names: Vec<String> = positions.map(|at| format!("\"{}\"", table.columns[at].name)).collect();
     names.join(", ")
+}
+
+/// All columns, each with a name that begins with the code of its kind.
+fn coded(table: &Table) -> String {
+    let columns = table.columns.iter().enumerate();
+    let coded = columns.map(|(number, column)| format!("\"{}\" AS {}{number}", column.name, column.kind.code()));
+    coded.collect::<Vec<_>>().join(", ")
 }
 
 /// The condition on the rows of a part.
@@ -147,6 +46,15 @@ fn condition<'v>(statement: Statement<'v>, table: &Table, [org, only]: &'v [Valu
         (Some(Only::Workspace(_)), Some(column)) => {
             statement.sql(format!(" AND \"{column}\" = ")).value(Kind::Uuid, only)
         }
+        (Some(Only::Workspace(_)), None) => match table.parent {
+            Some((parent, column)) => statement
+                .sql(format!(" AND \"{column}\" IN (SELECT id FROM {parent} WHERE org_id = "))
+                .value(Kind::Uuid, org)
+                .sql(" AND workspace_id = ")
+                .value(Kind::Uuid, only)
+                .sql(")"),
+            None => statement,
+        },
         (Some(Only::Subject(_)), _) => statement.sql(" AND \"subject\" = ").value(Kind::Text, only),
         _ => statement,
     }
@@ -169,14 +77,8 @@ pub(crate) fn read_page(
     after: Option<&[Value]>,
     most: usize,
 ) -> Result<Vec<Row>, StoreError> {
-    let columns: Vec<String> = table
-        .columns
-        .iter()
-        .enumerate()
-        .map(|(number, column)| format!("\"{}\" AS {}{number}", column.name, column.kind.code()))
-        .collect();
     let (bounds, key) = (bounds(part), quoted(table, table.key.iter().copied()));
-    let query = Statement::default().sql(format!("SELECT {}", columns.join(", ")));
+    let query = Statement::default().sql(format!("SELECT {}", coded(table)));
     let mut query = condition(query, table, &bounds, part);
     if let Some(after) = after.filter(|after| !after.is_empty()) {
         let kinds = table.key.iter().map(|at| table.columns[*at].kind);
@@ -276,6 +178,38 @@ impl Rows for RowConnection {
         Ok(())
     }
 
+    fn with_keys(&mut self, table: &Table, org: Id, keys: &[Vec<Value>]) -> Result<Vec<Row>, StoreError> {
+        let (bounds, key) = (bounds(&Part::whole(org)), quoted(table, table.key.iter().copied()));
+        let query = Statement::default().sql(format!("SELECT {}", coded(table)));
+        let mut query = condition(query, table, &bounds, &Part::whole(org)).sql(format!(" AND ({key}) IN (VALUES "));
+        for (number, key) in keys.iter().enumerate() {
+            let separated = if number == 0 { query } else { query.sql(", ") };
+            query = separated.values(table.key.iter().map(|at| table.columns[*at].kind), key);
+        }
+        let rows: Vec<Loaded> = query.sql(")").load(&mut self.conn).row_context(table.name, org)?;
+        Ok(rows.into_iter().map(|row| row.0).collect())
+    }
+
+    fn update(&mut self, table: &Table, row: &[Value], columns: &[usize]) -> Result<(), StoreError> {
+        update_row(&mut self.conn, table, row, columns)
+    }
+
+    fn lock_org(&mut self, org: Id) -> Result<(), StoreError> {
+        part_rows::lock_org(&mut self.conn, org)
+    }
+
+    fn index_memories(&mut self, org: Id, ids: &[Id]) -> Result<(), StoreError> {
+        part_rows::index_memories(&mut self.conn, org, ids)
+    }
+
+    fn index_passages_with(&mut self, org: Id, ids: &[Id]) -> Result<(), StoreError> {
+        index_passages_with(&mut self.conn, org, ids)
+    }
+
+    fn recount(&mut self, org: Id, authors: &[Id], version: i64) -> Result<(), StoreError> {
+        part_rows::recount(&mut self.conn, org, authors, version)
+    }
+
     fn delete(&mut self, table: &Table, org: Id, key: &[Value]) -> Result<(), StoreError> {
         let org = Value::Uuid(org);
         let query = Statement::default().sql(format!("DELETE FROM {} WHERE \"org_id\" = ", table.name));
@@ -324,12 +258,8 @@ impl Rows for RowConnection {
             .select(MemoryRow::as_select())
             .load(&mut self.conn)
             .row_context("memories", org)?;
-        let last = rows.last().map(|row| row.id);
-        let index = rows.iter().filter_map(|row| stored_index_row(row).transpose()).collect::<Result<Vec<_>, _>>()?;
-        let mut out = Outgoing::new(&mut self.conn);
-        insert_index(&mut out, index)?;
-        out.send()?;
-        Ok(last)
+        part_rows::index_rows(&mut self.conn, &rows)?;
+        Ok(rows.last().map(|row| row.id))
     }
 
     fn index_passages(&mut self, org: Id, after: Id) -> Result<Option<Id>, StoreError> {

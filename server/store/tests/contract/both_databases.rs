@@ -57,11 +57,11 @@ impl Random {
     }
 }
 
-fn workspace(n: u64) -> WorkspaceId {
+pub(super) fn workspace(n: u64) -> WorkspaceId {
     Uuid::from_u128(0x1000 + u128::from(n)).into()
 }
 
-fn org() -> OrgId {
+pub(super) fn org() -> OrgId {
     OrgId::of_root(workspace(0))
 }
 

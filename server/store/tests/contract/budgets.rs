@@ -51,13 +51,13 @@ async fn edit(store: &Store, org: OrgId, author: WorkspaceId, id: Uuid, content:
     }
 }
 
-async fn used(store: &Store, org: OrgId, workspaces: Vec<WorkspaceId>) -> BTreeMap<WorkspaceId, StoredSize> {
+pub(super) async fn used(store: &Store, org: OrgId, workspaces: Vec<WorkspaceId>) -> BTreeMap<WorkspaceId, StoredSize> {
     let found: Result<Vec<BudgetUse>, StoreError> =
         store.read(ReadPlan::PointLookup, move |tx| tx.budgets_of(org, &workspaces)).await;
     found.expect("an answer").into_iter().map(|found| (found.workspace, found.used)).collect()
 }
 
-fn memories(limit: i64) -> Budget {
+pub(super) fn memories(limit: i64) -> Budget {
     Budget { memories: Some(limit), ..Budget::default() }
 }
 

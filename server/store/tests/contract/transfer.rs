@@ -62,7 +62,7 @@ pub(crate) fn empty(on: On) -> TestStore {
 }
 
 /// A new database that no store uses: PostgreSQL shows the connections of a store until it is dropped.
-fn target(on: On) -> (StoreConfig, Option<TempDir>) {
+pub(super) fn target(on: On) -> (StoreConfig, Option<TempDir>) {
     match on {
         On::Sqlite => {
             let folder = TempDir::new().expect("a temporary folder");
@@ -239,7 +239,7 @@ async fn wrong_files_are_refused_with_their_line_and_change_nothing(t: TestStore
 }
 
 /// The file with correct hashes.
-fn rehashed(file: &[u8]) -> Vec<u8> {
+pub(super) fn rehashed(file: &[u8]) -> Vec<u8> {
     use sha2::{Digest, Sha256};
     let (mut all, mut section, mut out) = (Sha256::new(), Sha256::new(), String::new());
     for line in text(file).lines() {

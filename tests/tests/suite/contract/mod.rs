@@ -39,6 +39,7 @@ mod neighbours;
 mod page_redaction;
 mod pages;
 mod pagination;
+mod part_transfer;
 mod platform;
 mod plugin;
 mod plugin_transfer;

@@ -37,9 +37,13 @@ fn rules(folder: &Path) -> String {
 /// Writes the badge into every kind of row. Returns the workspace and a memory with two versions.
 async fn fill(app: &TestApp) -> (Uuid, Uuid) {
     let acme = app.plant("acme\n  bot").await;
-    let bot = acme.id("bot");
+    (acme.id("bot"), fill_workspace(app, acme.id("acme"), acme.id("bot")).await)
+}
+
+/// The same in an existing workspace. Returns the memory.
+pub(super) async fn fill_workspace(app: &TestApp, acme: Uuid, bot: Uuid) -> Uuid {
     let at = |rest: &str| format!("/workspaces/{bot}{rest}");
-    let (agent, operator) = (app.agent(bot), app.operator(acme.id("acme")));
+    let (agent, operator) = (app.agent(bot), app.operator(acme));
     let memory = json!({
         "content": format!("Ada uses {BADGE} at the gate"), "title": BADGE, "scope": "TEAM", "tags": [BADGE, "gate"],
         "metadata": {"badge": BADGE}, "subject": BADGE, "session_id": BADGE,
@@ -54,6 +58,7 @@ async fn fill(app: &TestApp) -> (Uuid, Uuid) {
     let skill = json!({"memory_ids": [procedure], "name": "gate", "description": format!("For {BADGE}.")});
     agent.post(&at("/skills"), skill).await.expect(201);
     operator.post(&at("/skills/gate/approve"), json!({})).await.expect(200);
+    fill_document(app, bot).await;
     let old = agent.commit(bot, "LOCAL", &format!("superseded {BADGE}")).await;
     let newer = json!({"content": "the newer one", "scope": "LOCAL", "supersedes": old});
     agent.commit_with(bot, newer).await;
@@ -76,9 +81,54 @@ async fn fill(app: &TestApp) -> (Uuid, Uuid) {
     operator.post(&at(&format!("/memories/{gone}/redact")), json!({"reason": "a test"})).await.expect(200);
     // the reason is also in the sealed audit log, which a scrub does not change
     app.execute_sql(&format!("UPDATE redactions SET reason = 'named {BADGE}'"));
-    let erase = json!({"org_id": acme.id("acme"), "subject": "nobody", "reason": BADGE});
+    let erase = json!({"org_id": acme, "subject": "nobody", "reason": BADGE});
     app.admin().post("/admin/erasures", erase).await.expect(200);
-    (bot, memory)
+    memory
+}
+
+/// Writes the badge into every field of a document with two versions.
+async fn fill_document(app: &TestApp, bot: Uuid) {
+    let at = format!("/workspaces/{bot}/documents");
+    let document = json!({
+        "title": format!("Guide {BADGE}"), "content": format!("# The {BADGE}\n\nThe warden has {BADGE} with her.\n"),
+        "media_type": "text/markdown", "scope": "TEAM", "collection": BADGE, "tags": [BADGE, "gate"],
+        "metadata": {"badge": BADGE}, "author": BADGE, "source_uri": format!("file:///{BADGE}.md"),
+    });
+    let added = app.agent(bot).post(&at, document).await.expect(201).json();
+    let edit = json!({"content": format!("# The {BADGE}\n\nThe warden shows {BADGE} twice.\n\n# Ends\n\nHere.\n")});
+    app.agent(bot).patch(&format!("{at}/{}", added["id"].as_str().expect("an id")), edit).await.expect(200);
+}
+
+/// The document has the marker in every field, its passages are found by their other words, and offsets agree with the
+/// text.
+async fn check_document(app: &TestApp, bot: Uuid) {
+    let (operator, at) = (app.operator(bot), format!("/workspaces/{bot}/documents"));
+    let listed = operator.get(&at).await.expect(200).items();
+    let read = operator.get(&format!("{at}/{}", listed[0]["id"].as_str().expect("an id"))).await.expect(200).json();
+    assert_eq!(
+        [&read["title"], &read["collection"], &read["tags"], &read["author"], &read["source_uri"]],
+        [
+            &json!("Guide [REDACTED:STAFF_BADGE]"),
+            &json!("[REDACTED:STAFF_BADGE]"),
+            &json!(["[REDACTED:STAFF_BADGE]", "gate"]),
+            &json!("[REDACTED:STAFF_BADGE]"),
+            &json!("file:///[REDACTED:STAFF_BADGE].md"),
+        ]
+    );
+    assert_eq!(read["metadata"], json!({"badge": "[REDACTED:STAFF_BADGE]"}));
+    let content = operator.get(&format!("{at}/{}/content", listed[0]["id"].as_str().expect("an id"))).await;
+    let content = content.expect(200).json();
+    let text = content["content"].as_str().expect("a text");
+    assert!(text.contains("The warden shows [REDACTED:STAFF_BADGE] twice."), "{text}");
+    let mut end = 0;
+    for passage in content["passages"].as_array().expect("passages") {
+        assert_eq!(passage["from"].as_u64(), Some(end), "{content}");
+        end += passage["length"].as_u64().expect("a length");
+    }
+    assert_eq!(end, text.chars().count() as u64, "offsets agree with the text");
+    let found = async |q: &str| operator.search(bot, &[("in", "documents"), ("q", q)]).await.items();
+    assert_eq!(found("warden").await.len(), 1);
+    assert!(found("481516").await.is_empty(), "the index has no term of it");
 }
 
 /// The sums of all calls: changed rows, and replacements by table.
@@ -118,6 +168,9 @@ async fn changed_rules_are_applied_to_everything_that_is_stored(on: On) {
         "profiles",
         "memories",
         "memory_versions",
+        "documents",
+        "document_versions",
+        "document_passages",
         "redactions",
         "erasures",
         "runs",
@@ -134,6 +187,7 @@ async fn changed_rules_are_applied_to_everything_that_is_stored(on: On) {
     assert!(left.is_empty(), "{left:#?}");
     assert_eq!(scrub(&app, false).await, (0, Vec::new()), "a second scrub changes nothing");
     check_reads(&app, bot, memory, &before).await;
+    check_document(&app, bot).await;
     // a skill stays in use, with its evidence
     let skill = app.agent(bot).get(&format!("/workspaces/{bot}/skills/gate")).await.expect(200).json();
     let (text, source) = (skill["files"].to_string(), skill["sources"][0].clone());

@@ -143,12 +143,33 @@ pub(crate) fn index_passages(conn: &mut Conn, org: Id, after: Id, page: usize) -
         .load(conn)
         .row_context("document_passages", org)?;
     let last = rows.last().map(|(passage, _)| passage.id);
+    index_rows(conn, &rows)?;
+    Ok(last)
+}
+
+/// Writes the index rows of the stored passages with these ids.
+pub(crate) fn index_passages_with(conn: &mut Conn, org: Id, ids: &[Id]) -> Result<(), StoreError> {
+    let of_document =
+        documents::org_id.eq(document_passages::org_id).and(documents::id.eq(document_passages::document_id));
+    for ids in ids.chunks(CHUNK) {
+        let rows: Vec<(PassageRow, DocumentRow)> = document_passages::table
+            .inner_join(documents::table.on(of_document))
+            .filter(document_passages::org_id.eq(org))
+            .filter(document_passages::id.eq_any(ids))
+            .select((PassageRow::as_select(), DocumentRow::as_select()))
+            .load(conn)
+            .row_context("document_passages", org)?;
+        index_rows(conn, &rows)?;
+    }
+    Ok(())
+}
+
+fn index_rows(conn: &mut Conn, rows: &[(PassageRow, DocumentRow)]) -> Result<(), StoreError> {
     let index = rows.iter().map(|(passage, document)| stored_passage_index_row(passage, document));
     let index = index.collect::<Result<Vec<_>, _>>()?;
     let mut out = Outgoing::new(conn);
     insert_index(&mut out, index)?;
-    out.send()?;
-    Ok(last)
+    out.send()
 }
 
 /// A passage as a search finds it.
