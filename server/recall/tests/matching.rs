@@ -57,15 +57,6 @@ fn word_matches_its_inflections() {
 }
 
 #[test]
-fn word_of_a_short_note_matches_its_inflections() {
-    check("Rechnungen gehen an die Buchhaltung", &["rechnung"], &["reich"]);
-    check("Les factures vont au comptable", &["facture"], &[]);
-    check("Los pedidos salen mañana", &["pedido"], &[]);
-    // one stop word that English has too
-    check("invoices go to the bookkeeper", &["invoice"], &[]);
-}
-
-#[test]
 fn word_matches_itself_whatever_language_is_detected() {
     let german = "Wir haben die Notes für das Meeting und die Rechnungen abgelegt";
     check(german, &["notes", "meeting", "Rechnungen", "rechnung"], &[]);

@@ -44,6 +44,23 @@ fn assert_understood(text: &str, query: &str, expected: &[(&str, &str)]) {
     }
 }
 
+/// The words of a note in another language match as its inflections, so nothing needs to be understood.
+#[test]
+fn words_of_a_short_note_match_in_its_language() {
+    let notes = [
+        ("Rechnungen gehen an die Buchhaltung", "rechnung"),
+        ("Les factures vont au comptable", "facture"),
+        ("Los pedidos salen mañana", "pedido"),
+        ("the invoices wait", "invoice"),
+    ];
+    for (note, word) in notes {
+        let index = index(&[note, "an unrelated remark"]);
+        let searcher = Searcher::at(ReadTime::default(), &[Partition::without_author((), &index)]);
+        let hits = searcher.best_page((&Query::parse(word), &Filter::default()), &PageRequest::default(), |_| true);
+        assert_eq!(hits.iter().map(|hit| hit.id.as_u128()).collect::<Vec<_>>(), [1], "`{word}` in `{note}`");
+    }
+}
+
 #[test]
 fn typing_errors_are_understood() {
     assert_understood("the kubernetes cluster", "Kuberentes", &[("kuberentes", "kubernetes")]);

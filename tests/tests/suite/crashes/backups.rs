@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use orgmem_store::StoreConfig;
 use orgmem_tests::orgs::Drawn;
-use orgmem_tests::{On, SECRET, Shell, Tables, TestApp, cluster, for_each_store, run};
+use orgmem_tests::{On, SECRET, Shell, Tables, TestApp, cluster, for_each_store, repetitions, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::Command;
@@ -17,8 +17,6 @@ use super::ledger::Ledger;
 use super::load::{Load, create_org};
 
 for_each_store!(removals_after_a_backup_are_repeated_from_a_file);
-
-const BACKUPS: usize = 20;
 
 /// A shell whose settings name this data folder, and the secret of the tests.
 fn shell(data_dir: &Path) -> Shell {
@@ -36,8 +34,9 @@ fn database(folder: &Path) -> StoreConfig {
 }
 
 #[test]
-fn twenty_backups_under_load_restore_to_consistent_moments() {
+fn backups_under_load_restore_to_consistent_moments() {
     run(async {
+        let backups = repetitions(7, 20);
         let mut app = TestApp::builder(On::Sqlite).as_program().with("ORGMEM_LOG", "error").start().await;
         let org = create_org(&app).await;
         let folder = TempDir::new().expect("a temporary folder");
@@ -47,7 +46,7 @@ fn twenty_backups_under_load_restore_to_consistent_moments() {
         let counter = Arc::clone(&begun);
         let mut load = Load::start(&app, &org, 0, move || counter.load(Ordering::SeqCst));
         let mut made = Vec::new();
-        for number in 0..BACKUPS {
+        for number in 0..backups {
             load.acknowledged(40).await;
             begun.store(number + 1, Ordering::SeqCst);
             made.push(json_of(&here, &format!("orgmem backup {}", folder.path().display())).await);
@@ -56,7 +55,7 @@ fn twenty_backups_under_load_restore_to_consistent_moments() {
         app.kill().await;
         let mut ledger = Ledger::default();
         load.end(&mut ledger).await;
-        assert!(ledger.acknowledged() > BACKUPS * 40, "{} writes are no load", ledger.acknowledged());
+        assert!(ledger.acknowledged() > backups * 40, "{} writes are no load", ledger.acknowledged());
         // without the removals of the current database, so that the moment is exact
         let elsewhere = shell(&folder.path().join("nowhere"));
         for (number, backup) in made.iter().enumerate() {

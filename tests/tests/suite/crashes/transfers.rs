@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use orgmem_store::{Selection, StoreConfig, export};
 use orgmem_tests::generators::Seeded;
-use orgmem_tests::{On, Shell, TestApp, cluster, for_each_store};
+use orgmem_tests::{On, Shell, TestApp, cluster, for_each_store, repetitions};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -77,7 +77,7 @@ async fn killed_export_has_no_file(on: On) {
     let mut f = fixture(on, 3).await;
     let file = f.folder.path().join("all.jsonl");
     let name = file.display().to_string();
-    for _ in 0..10 {
+    for _ in 0..repetitions(4, 10) {
         let ended = killed(&f.shell, &["export", &name], &mut f.seeded).await;
         match std::fs::read(&file) {
             Ok(found) => assert!(found == f.whole, "a file with its name is complete"),
@@ -110,7 +110,7 @@ async fn killed_import_continues_with_whole_orgs(on: On) {
     std::fs::write(&file, &f.whole).expect("written");
     let (config, shell, _) = target(on, f.folder.path());
     let name = file.display().to_string();
-    for _ in 0..10 {
+    for _ in 0..repetitions(4, 10) {
         killed(&shell, &["import", &name], &mut f.seeded).await;
         // whole orgs only: their last lines are those of the file
         let Ok(part) = std::panic::catch_unwind(|| exported(&config)) else { continue };
@@ -139,7 +139,7 @@ async fn killed_copy_continues_and_is_exact(on: On) {
         StoreConfig::Postgres { url, .. } => url.clone(),
     };
     let arguments = ["migrate", "--from", &from, "--to", &name];
-    for _ in 0..10 {
+    for _ in 0..repetitions(4, 10) {
         killed(&f.shell, &arguments, &mut f.seeded).await;
     }
     // PostgreSQL shows the connections of killed programs for some milliseconds
