@@ -92,7 +92,7 @@ const PURE: &[(&str, &[&str])] = &[
     ),
     ("orgmem-compact", &["sha2", "uuid"]),
     ("orgmem-extract", &["csv-core", "encoding_rs", "flate2", "html5gum", "thiserror", "weezl"]),
-    ("orgmem-distil", &["chrono", "croner", "hex", "serde", "serde_json", "sha2", "thiserror"]),
+    ("orgmem-distil", &["chrono", "croner", "csv-core", "hex", "serde", "serde_json", "sha2", "thiserror"]),
 ];
 
 /// Tokens that indicate I/O, clocks or randomness.

@@ -1,7 +1,10 @@
 //! Distils rows into facts: a processor groups the rows of a collection by two to four dimensions, and each group with enough
 //! rows becomes one fact with a confidence and its sources.
 //!
-//! Pure: no I/O, no clock. The store reads rows, keeps the group of each row, and carries out the changes.
+//! [`read_rows`] reads the rows of a collection from JSON, lines of JSON or CSV, and [`Collection::row`] checks each.
+//! [`ChangedPaths`] finds the facts that bear on the files of a change.
+//!
+//! Pure: no I/O, no clock. The store reads rows, stores the group of each row, and carries out the changes.
 //!
 //! | step of a run | function |
 //! |---|---|
@@ -23,24 +26,32 @@
 mod assign;
 mod builtin;
 mod change;
+mod collection;
 mod confidence;
 mod definition;
 mod error;
 mod fact;
+mod input;
+mod patterns;
 mod processor;
 mod row;
 mod schedule;
+mod schema;
 mod tally;
 mod template;
 
 pub use assign::{Assignment, GroupKey, touched};
 pub use builtin::{BUG_IMPORT, built_in};
 pub use change::{Change, Guard, RollBack};
+pub use collection::{Collection, MAX_KEY_CHARS, MAX_ROW_BYTES, RowFault};
 pub use confidence::{Confidence, MAX_CONFIDENCE, Weights};
 pub use definition::{Definition, Dimension, Matching, Scope, Severity};
 pub use error::DefinitionError;
 pub use fact::Fact;
+pub use input::{Fault, Format, Input, read_rows};
+pub use patterns::{ChangedPaths, changed_paths};
 pub use processor::Processor;
 pub use row::Row;
 pub use schedule::Schedule;
+pub use schema::{Schema, SchemaError};
 pub use tally::Tally;

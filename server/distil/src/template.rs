@@ -18,7 +18,8 @@ pub(crate) struct Template(Vec<Part>);
 impl Template {
     /// Parses a template that may use the names of the dimensions.
     pub(crate) fn parse(text: &str, dimensions: &[&str]) -> Result<Self, DefinitionError> {
-        let known = || dimensions.iter().chain(&COMMON).map(|name| format!("`{{{name}}}`")).collect::<Vec<_>>().join(", ");
+        let known =
+            || dimensions.iter().chain(&COMMON).map(|name| format!("`{{{name}}}`")).collect::<Vec<_>>().join(", ");
         let fail = |fault: String| DefinitionError::Template { fault, known: known() };
         let mut parts = Vec::new();
         let mut plain = String::new();

@@ -88,7 +88,10 @@ fn row_is_assigned_by_the_first_usable_column() {
     };
     let found = |text: &str, severity: u64| Some((text.to_owned(), severity));
     // names and values without case, `_` and white space; severity by spelling, by number, by default
-    assert_eq!(group(json!({"PART": "Web  UI", "Title": "Panic!", "Severity": "HIGH"})), found("web ui/crash", 750_000));
+    assert_eq!(
+        group(json!({"PART": "Web  UI", "Title": "Panic!", "Severity": "HIGH"})),
+        found("web ui/crash", 750_000)
+    );
     assert_eq!(group(json!({"part": "ui", "title": "it hang", "severity": 0.25})), found("ui/hang", 250_000));
     assert_eq!(group(json!({"part": "ui", "title": "crash", "severity": 7})), found("ui/crash", 500_000));
     // lists, objects with a name, dots into objects; a label without a spelling is passed over

@@ -145,7 +145,7 @@ fn apply(store: &mut Store, processor: &Processor, step: &Step, most: usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     // catches: the former group of a moved row is not touched; a capped group is forgotten; sums that depend on the order
     #[test]
