@@ -14,6 +14,7 @@ const PERMITTED: &[(&str, &[&str])] = &[
     ("orgmem-recall", &[]),
     ("orgmem-compact", &["orgmem-recall"]),
     ("orgmem-extract", &[]),
+    ("orgmem-distil", &[]),
     ("orgmem-policies", &["orgmem-hierarchy"]),
     ("orgmem-types", &["orgmem-hierarchy"]),
     ("orgmem-store", &["orgmem-policies", "orgmem-recall", "orgmem-hierarchy"]),
@@ -92,6 +93,7 @@ const PURE: &[(&str, &[&str])] = &[
     ),
     ("orgmem-compact", &["sha2", "uuid"]),
     ("orgmem-extract", &["csv-core", "encoding_rs", "flate2", "html5gum", "thiserror", "weezl"]),
+    ("orgmem-distil", &["chrono", "croner", "csv-core", "hex", "serde", "serde_json", "sha2", "thiserror"]),
 ];
 
 /// Tokens that indicate I/O, clocks or randomness.
