@@ -161,7 +161,8 @@ fn parse(schema: &Value, path: &str, depth: usize) -> Result<Schema, SchemaError
         let natural = || value.as_u64().ok_or_else(|| fail(&here, "must be a whole number of at least 0")).map(Some);
         match keyword.as_str() {
             "type" => {
-                found.types = types(value).ok_or_else(|| fail(&here, &format!("must be one or a list of {TYPES:?}")))?
+                found.types =
+                    types(value).ok_or_else(|| fail(&here, &format!("must be one or a list of {TYPES:?}")))?;
             }
             "enum" => {
                 let values = value.as_array().filter(|values| !values.is_empty() && values.len() <= 1_000);

@@ -85,7 +85,7 @@ impl Store {
     }
 
     /// The facts of all rows, from nothing.
-    fn from_scratch(&self, processor: &Processor) -> BTreeMap<GroupKey, Fact> {
+    fn computed_afresh(&self, processor: &Processor) -> BTreeMap<GroupKey, Fact> {
         let mut tallies = BTreeMap::new();
         // in the reverse order
         for (key, row) in self.rows.iter().rev() {
@@ -149,7 +149,7 @@ proptest! {
 
     // catches: the former group of a moved row is not touched; a capped group is forgotten; sums that depend on the order
     #[test]
-    fn facts_of_incremental_runs_equal_facts_from_scratch(
+    fn facts_of_incremental_runs_equal_facts_computed_afresh(
         steps in prop::collection::vec(step(), 1..120), most in 1..4_usize, sources in 1..5_usize,
     ) {
         let processor = processor(most, sources);
@@ -163,7 +163,7 @@ proptest! {
             runs += 1;
             prop_assert!(runs <= 20, "capped runs end");
         }
-        let expected = store.from_scratch(&processor);
+        let expected = store.computed_afresh(&processor);
         for fact in expected.values() {
             prop_assert!(fact.count >= MIN_ROWS as u64);
             prop_assert!(fact.source_row_keys.len() == sources.min(fact.count as usize));

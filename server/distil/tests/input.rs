@@ -9,8 +9,10 @@ fn collection(schema: Option<Value>) -> Collection {
     Collection { key: "id".to_owned(), time: Some("at".to_owned()), schema }
 }
 
-/// Keys with times in seconds, and faults with lines.
-fn read(format: Format, text: &str) -> (Vec<(String, Option<i64>)>, Vec<(usize, String)>) {
+/// Keys with times in seconds, and lines with faults.
+type Read = (Vec<(String, Option<i64>)>, Vec<(usize, String)>);
+
+fn read(format: Format, text: &str) -> Read {
     let input = read_rows(&collection(None), format, text);
     assert_eq!(input.fault_count, input.faults.len());
     let rows = input.rows.into_iter().map(|row| (row.key, row.time.map(|time| time / 1_000_000)));

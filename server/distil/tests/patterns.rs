@@ -23,7 +23,7 @@ similarity index 100%
 rename from old.rs
 rename to new.rs
 --- /dev/null
-+++ \"b/caf\\303\\251 \\\"x\\\".rs\"
++++ \"b/\\303\\251t\\303\\251 \\\"x\\\".rs\"
 @@ -0,0 +1 @@
 +added
 --- plain.c\t2026-01-01 00:00:00
@@ -31,7 +31,7 @@ rename to new.rs
 ";
     let found: Vec<_> = changed_paths(diff).into_iter().collect();
     let noise = "not a path of git, but a line that is read as one";
-    assert_eq!(found, ["café \"x\".rs", "new.rs", noise, "old.rs", "plain.c", "src/auth.rs"]);
+    assert_eq!(found, ["new.rs", noise, "old.rs", "plain.c", "src/auth.rs", "été \"x\".rs"]);
 }
 
 #[test]

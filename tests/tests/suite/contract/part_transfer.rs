@@ -59,7 +59,7 @@ async fn workspace_with_everything_moves_into_an_org(on: On) {
     let _ = shell.enter(&format!("orgmem import {tree} --skip-existing")).await.success();
     let refused = shell.enter(&format!("orgmem import {part}")).await;
     assert!(refused.err.contains("with --into ORG"), "{refused:?}");
-    let import = format!("orgmem import {part} --into acme --json");
+    let import = format!("orgmem import {part} --into {root} --json");
     let tried = shell.enter(&format!("{import} --dry-run")).await.success();
     let done = shell.enter(&import).await.success();
     let counts = |out: &str| serde_json::from_str::<Value>(out).expect("JSON")["tables"].clone();
