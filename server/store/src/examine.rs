@@ -42,7 +42,8 @@ pub fn examine(config: &StoreConfig) -> Result<Option<Examined>, OpenError> {
             inspect(texts, release, table, migrations::known::<Sqlite>(&migrations::SQLITE)?).map(Some)
         }
         StoreConfig::Postgres { url, .. } => {
-            let mut conn = postgres::Conn::establish(url).map_err(failed)?;
+            let unreachable = |error: ConnectionError| failed(postgres::one_line(&error.to_string()));
+            let mut conn = postgres::Conn::establish(url).map_err(unreachable)?;
             let release = "SELECT 'PostgreSQL ' || current_setting('server_version') AS value";
             let table = "SELECT name AS value FROM (SELECT to_regclass('__diesel_schema_migrations')::text AS name) t \
                  WHERE name IS NOT NULL";

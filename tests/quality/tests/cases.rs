@@ -14,7 +14,7 @@ const RECORDED: [(&str, usize); 17] = [
     ("changed fact", 220),
     ("changed fact in a session", 220),
     ("code", 25),
-    ("compound", 13),
+    ("compound", 14),
     ("negation", 15),
     ("number", 29),
     ("prefix", 22),

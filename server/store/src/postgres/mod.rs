@@ -20,7 +20,7 @@ use crate::StoreError;
 use crate::contract::ReadTx;
 use crate::engine::{Backend, CleaningPolicy, Core, Interrupt, Lease, Retry, TableSet, WriteJob};
 
-pub(crate) use open::{open, row_reader, row_writer};
+pub(crate) use open::{one_line, open, row_reader, row_writer};
 pub use shard::{Sharded, ShardedTable, Spread, shard};
 use tx::transactions;
 

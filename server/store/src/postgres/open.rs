@@ -82,15 +82,16 @@ pub(super) fn reader(url: &str) -> Result<Conn, StoreError> {
     Ok(conn)
 }
 
-/// The error of a failed connection, in one line: PostgreSQL ends its message with a line break, and has one line for each
-/// address.
 fn unavailable(error: ConnectionError) -> StoreError {
     StoreError::Unavailable(Arc::new(match error {
-        ConnectionError::BadConnection(text) => {
-            ConnectionError::BadConnection(text.lines().map(str::trim).collect::<Vec<_>>().join("; "))
-        }
+        ConnectionError::BadConnection(text) => ConnectionError::BadConnection(one_line(&text)),
         other => other,
     }))
+}
+
+/// The text of a failed connection in one line: PostgreSQL ends it with a line break, and has one line for each address.
+pub(crate) fn one_line(text: &str) -> String {
+    text.lines().map(str::trim).collect::<Vec<_>>().join("; ")
 }
 
 /// Opens a connection with durable commits.

@@ -8,7 +8,8 @@ use crate::query::{Byline, Clause, ClauseKind, Query, TermPattern};
 use crate::rank::searcher::{Searcher, SegmentView};
 use crate::text::{EditDistance, Language, is_letters, without_marks};
 use crate::tuning::{
-    MAX_DIGIT_GROUPS, MAX_INFLECTION, MIN_COMMON_BEGINNING, MIN_DIGIT_GROUP, MIN_HASH, MIN_INNER_WORD, Scoring,
+    MAX_DIGIT_GROUPS, MAX_INFLECTION, MIN_COMMON_BEGINNING, MIN_COMPOUND_PART, MIN_DIGIT_GROUP, MIN_HASH,
+    MIN_INNER_WORD, Scoring,
 };
 
 /// The visible words near to a word.
@@ -147,11 +148,14 @@ impl<'v, 'a, S: Copy> Vocabulary<'v, 'a, S> {
         }
         let mut found = BTreeMap::<(usize, String), Vec<FormRef>>::new();
         for (number, view, language) in self.languages() {
+            // all letters of a compound but its endings are in its stem, and more are endings at the end of a long word
+            let doubled = language.language.stem(&word.repeat(2)).into_owned();
+            let stem_at_end = doubled.strip_prefix(word).filter(|stem| stem.chars().count() >= MIN_COMPOUND_PART);
+            let inner = [word.char_indices().next_back().map(|(last, _)| &word[..last]), stem_at_end];
             for stem in language.stems.clone() {
                 self.examined.set(self.examined.get() + 1);
-                // all letters of a compound but its inflection are in its stem
-                let is_inside = view.segment.stem(stem).find(word.get(..word.len() - 1).unwrap_or(word));
-                if is_inside.is_none_or(|at| at < 3) {
+                let text = view.segment.stem(stem);
+                if !inner.iter().flatten().any(|inner| text.find(inner).is_some_and(|at| at >= 3)) {
                     continue;
                 }
                 let mut forms = Vec::new();
