@@ -1,5 +1,5 @@
-//! The forward pass of BERT for many texts at once, without padding: layers run over the tokens of all texts together,
-//! attention runs per text.
+//! The forward pass of BERT and of RoBERTa, of which XLM-R is one, for many texts at once, without padding: layers run over
+//! the tokens of all texts together, attention runs per text.
 
 use std::ops::Range;
 use std::path::Path;
@@ -25,15 +25,28 @@ pub(crate) struct BertConfig {
     pub(crate) vocab_size: usize,
     type_vocab_size: usize,
     layer_norm_eps: f32,
+    pad_token_id: Option<usize>,
+    position_embedding_type: Option<String>,
+}
+
+/// How the states of the tokens become one vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pooling {
+    Mean,
+    /// The state of the first token, which is a special one.
+    First,
+    /// The maximum of each number.
+    Max,
 }
 
 pub(crate) struct Bert {
     words: Array2<f32>,
-    /// Position embeddings, with the embedding of token type 0 added.
+    /// Embeddings of the positions of a text, with the embedding of token type 0 added.
     positions: Array2<f32>,
     norm: Norm,
     layers: Vec<Layer>,
     heads: usize,
+    pooling: Pooling,
 }
 
 struct Layer {
@@ -50,8 +63,11 @@ struct Layer {
 impl BertConfig {
     pub(crate) fn check(&self, path: &Path) -> Result<(), ModelError> {
         let unsupported = |what: String| Err(ModelError::Unsupported { path: path.to_owned(), what });
-        if self.model_type != "bert" {
+        if !matches!(self.model_type.as_str(), "bert" | "roberta" | "xlm-roberta") {
             return unsupported(format!("`model_type` is {:?}", self.model_type));
+        }
+        if let Some(other) = self.position_embedding_type.as_deref().filter(|it| *it != "absolute") {
+            return unsupported(format!("`position_embedding_type` is {other:?}"));
         }
         if self.hidden_act != "gelu" {
             return unsupported(format!("`hidden_act` is {:?}", self.hidden_act));
@@ -60,16 +76,29 @@ impl BertConfig {
             let (size, heads) = (self.hidden_size, self.num_attention_heads);
             return unsupported(format!("`hidden_size` {size} cannot be shared by `num_attention_heads` {heads}"));
         }
+        if self.positions().is_empty() {
+            return unsupported(format!("`max_position_embeddings` is {}", self.max_position_embeddings));
+        }
         Ok(())
+    }
+
+    /// The rows of the position embeddings that tokens of a text use. RoBERTa counts from the number of its padding token.
+    pub(crate) fn positions(&self) -> Range<usize> {
+        let first = if self.model_type == "bert" { 0 } else { self.pad_token_id.unwrap_or(1).saturating_add(1) };
+        first..self.max_position_embeddings
     }
 }
 
 impl Bert {
-    pub(crate) fn read(config: &BertConfig, weights: &Weights<'_>) -> Result<Self, ModelError> {
+    pub(crate) fn read(config: &BertConfig, weights: &Weights<'_>, pooling: Pooling) -> Result<Self, ModelError> {
         let width = config.hidden_size;
         let types = weights.matrix("embeddings.token_type_embeddings.weight", config.type_vocab_size, width)?;
+        if types.is_empty() {
+            return Err(weights.malformed("has no token type".into()));
+        }
         let positions = config.max_position_embeddings;
         let positions = weights.matrix("embeddings.position_embeddings.weight", positions, width)?;
+        let positions = positions.slice(s![config.positions(), ..]).to_owned();
         let layers = (0..config.num_hidden_layers).map(|number| Layer::read(config, weights, number));
         Ok(Self {
             words: weights.matrix("embeddings.word_embeddings.weight", config.vocab_size, width)?,
@@ -77,11 +106,12 @@ impl Bert {
             norm: Norm::read(weights, "embeddings.LayerNorm", width, config.layer_norm_eps)?,
             layers: layers.collect::<Result<_, _>>()?,
             heads: config.num_attention_heads,
+            pooling,
         })
     }
 
-    /// The mean over the tokens of each text, normalized to length 1. Token ids must be below the size of the
-    /// vocabulary; a text has at least one token and at most as many as there are positions.
+    /// The vector of each text, of any length. Token ids must be below the size of the vocabulary; a text has at least one
+    /// token and at most as many as there are positions.
     pub(crate) fn embed(&self, texts: &[&[u32]]) -> Vec<Array1<f32>> {
         let mut ranges: Vec<Range<usize>> = Vec::with_capacity(texts.len());
         for text in texts {
@@ -93,12 +123,15 @@ impl Bert {
         for layer in &self.layers {
             states = layer.apply(states, &ranges, self.heads);
         }
-        let mean = |range: &Range<usize>| {
-            let sum = states.slice(s![range.clone(), ..]).sum_axis(Axis(0));
-            let length = sum.fold(0.0, |sum, value| sum + value * value).sqrt();
-            if length > 0.0 { sum / length } else { sum }
+        let pooled = |range: &Range<usize>| {
+            let states = states.slice(s![range.clone(), ..]);
+            match self.pooling {
+                Pooling::Mean => states.sum_axis(Axis(0)) / states.nrows() as f32,
+                Pooling::First => states.row(0).to_owned(),
+                Pooling::Max => states.fold_axis(Axis(0), f32::NEG_INFINITY, |most, value| most.max(*value)),
+            }
         };
-        ranges.iter().map(mean).collect()
+        ranges.iter().map(pooled).collect()
     }
 
     fn input_embeddings(&self, texts: &[&[u32]]) -> Array2<f32> {
@@ -117,7 +150,7 @@ impl Layer {
     fn read(config: &BertConfig, weights: &Weights<'_>, number: usize) -> Result<Self, ModelError> {
         let (width, wide, epsilon) = (config.hidden_size, config.intermediate_size, config.layer_norm_eps);
         let linear = |name: &str, inputs, outputs| {
-            Linear::read(weights, &format!("encoder.layer.{number}.{name}"), inputs, outputs)
+            Linear::read(weights, &format!("encoder.layer.{number}.{name}"), inputs, outputs, true)
         };
         let norm = |name: &str| Norm::read(weights, &format!("encoder.layer.{number}.{name}"), width, epsilon);
         Ok(Self {

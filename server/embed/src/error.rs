@@ -23,7 +23,10 @@ pub enum ModelError {
         what: String,
     },
     /// The architecture is not supported.
-    #[error("{}: {what}; a model of the BERT family such as all-MiniLM-L6-v2 works", path.display())]
+    #[error(
+        "{}: {what}; sentence models of the BERT and XLM-R families and static embeddings work, such as all-MiniLM-L6-v2",
+        path.display()
+    )]
     Unsupported {
         /// Path of the configuration.
         path: PathBuf,

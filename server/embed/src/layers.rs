@@ -21,11 +21,15 @@ pub(crate) struct Norm {
 }
 
 impl Linear {
-    pub(crate) fn read(weights: &Weights<'_>, name: &str, inputs: usize, outputs: usize) -> Result<Self, ModelError> {
-        Ok(Self {
-            weight: weights.matrix(&format!("{name}.weight"), outputs, inputs)?,
-            bias: weights.vector(&format!("{name}.bias"), outputs)?,
-        })
+    pub(crate) fn read(
+        weights: &Weights<'_>,
+        name: &str,
+        inputs: usize,
+        outputs: usize,
+        has_bias: bool,
+    ) -> Result<Self, ModelError> {
+        let bias = if has_bias { weights.vector(&format!("{name}.bias"), outputs)? } else { Array1::zeros(outputs) };
+        Ok(Self { weight: weights.matrix(&format!("{name}.weight"), outputs, inputs)?, bias })
     }
 
     /// One row of outputs for each row of inputs.

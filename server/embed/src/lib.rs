@@ -1,10 +1,13 @@
-//! Sentence embeddings by a local model of the BERT family, in the layout of `sentence-transformers`: a folder with
-//! `config.json`, `tokenizer.json` and `model.safetensors`.
+//! Sentence embeddings by a local model, in the layout of `sentence-transformers`: a folder with `config.json`,
+//! `tokenizer.json` and `model.safetensors`. The model is a network of the BERT or XLM-R family, or a table of static
+//! embeddings, also in the layout of model2vec.
 //!
 //! ```no_run
+//! use orgmem_embed::TextRole;
 //! let model = orgmem_embed::Model::open("models/all-MiniLM-L6-v2".as_ref())?;
-//! let vectors = model.embed(&["deployments freeze on Fridays", "when may we deploy?"])?;
-//! assert_eq!(vectors[0].len(), model.dimensions());
+//! let memories = model.embed(TextRole::Passage, &["deployments freeze on Fridays"])?;
+//! let query = model.embed(TextRole::Query, &["when may we deploy?"])?;
+//! assert_eq!(query[0].len(), model.dimensions());
 //! # Ok::<(), orgmem_embed::ModelError>(())
 //! ```
 //!
@@ -12,10 +15,14 @@
 //! depend on the other texts of the call.
 
 mod bert;
+mod dense;
 mod error;
+mod folder;
 mod layers;
 mod model;
+mod table;
 mod weights;
 
 pub use error::ModelError;
-pub use model::Model;
+pub use folder::{ModelFile, model_files};
+pub use model::{Model, TextRole};

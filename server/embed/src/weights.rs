@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use ndarray::{Array1, Array2};
+use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
 
 use crate::ModelError;
@@ -19,8 +20,37 @@ impl<'f> Weights<'f> {
     pub(crate) fn of(path: &'f Path, bytes: &'f [u8]) -> Result<Self, ModelError> {
         let tensors = SafeTensors::deserialize(bytes)
             .map_err(|error| ModelError::Malformed { path: path.to_owned(), what: error.to_string() })?;
-        let has_prefix = tensors.names().iter().any(|name| name.starts_with("bert."));
-        Ok(Self { path, tensors, prefix: if has_prefix { "bert." } else { "" } })
+        let is_used = |prefix: &&str| tensors.names().iter().any(|name| name.starts_with(prefix));
+        let prefix = ["bert.", "roberta."].into_iter().find(is_used).unwrap_or_default();
+        Ok(Self { path, tensors, prefix })
+    }
+
+    /// Whether there is a tensor of this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.tensor(name).is_ok()
+    }
+
+    /// The length of a vector, or the numbers of rows and columns of a matrix.
+    pub(crate) fn shape(&self, name: &str) -> Result<Vec<usize>, ModelError> {
+        Ok(self.tensor(name)?.shape().to_vec())
+    }
+
+    fn tensor(&self, name: &str) -> Result<TensorView<'_>, ModelError> {
+        let name = format!("{}{name}", self.prefix);
+        self.tensors.tensor(&name).map_err(|error| self.malformed(error.to_string()))
+    }
+
+    /// A vector of whole numbers.
+    pub(crate) fn indices(&self, name: &str) -> Result<Vec<usize>, ModelError> {
+        let tensor = self.tensor(name)?;
+        let bytes = tensor.data();
+        let numbers: Vec<i64> = match tensor.dtype() {
+            Dtype::I64 => bytes.as_chunks().0.iter().map(|eight| i64::from_le_bytes(*eight)).collect(),
+            Dtype::I32 => bytes.as_chunks().0.iter().map(|four| i32::from_le_bytes(*four).into()).collect(),
+            other => return Err(self.malformed(format!("{name} holds {other:?}; I32 and I64 can be read"))),
+        };
+        let indices = numbers.into_iter().map(usize::try_from).collect::<Result<_, _>>();
+        indices.map_err(|_| self.malformed(format!("{name} has a negative number")))
     }
 
     /// A vector of `len` numbers.
@@ -35,8 +65,7 @@ impl<'f> Weights<'f> {
     }
 
     fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, ModelError> {
-        let name = format!("{}{name}", self.prefix);
-        let tensor = self.tensors.tensor(&name).map_err(|error| self.malformed(error.to_string()))?;
+        let tensor = self.tensor(name)?;
         if tensor.shape() != shape {
             let what = format!("{name} has the shape {:?}, but config.json requires {shape:?}", tensor.shape());
             return Err(self.malformed(what));
@@ -51,12 +80,17 @@ impl<'f> Weights<'f> {
                 .map(|two| f32::from_bits(u32::from(u16::from_le_bytes(*two)) << 16))
                 .collect(),
             Dtype::F16 => bytes.as_chunks().0.iter().map(|two| half(u16::from_le_bytes(*two))).collect(),
-            other => return Err(self.malformed(format!("{name} holds {other:?}; F32, F16 and BF16 can be read"))),
+            Dtype::F64 => bytes.as_chunks().0.iter().map(|eight| f64::from_le_bytes(*eight) as f32).collect(),
+            // a common factor of all numbers, which a direction does not need, is not in the file
+            Dtype::I8 => bytes.iter().map(|&byte| f32::from(byte.cast_signed())).collect(),
+            other => {
+                return Err(self.malformed(format!("{name} holds {other:?}; F64, F32, F16, BF16 and I8 can be read")));
+            }
         };
         Ok(numbers)
     }
 
-    fn malformed(&self, what: String) -> ModelError {
+    pub(crate) fn malformed(&self, what: String) -> ModelError {
         ModelError::Malformed { path: self.path.to_owned(), what }
     }
 }

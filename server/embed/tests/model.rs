@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use orgmem_embed::{Model, ModelError};
+use orgmem_embed::{Model, ModelError, TextRole};
 
 fn folder() -> PathBuf {
     std::env::var_os("ORGMEM_TEST_MODEL")
@@ -19,7 +19,7 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
 fn cosines_equal_the_published_ones() {
     let model = Model::open(&folder()).expect("it opens");
     let texts = ["The weather is lovely today.", "It's so sunny outside!", "He drove to the stadium."];
-    let vectors = model.embed(&texts).expect("they can be embedded");
+    let vectors = model.embed(TextRole::Passage, &texts).expect("they can be embedded");
     let published = [((0, 1), 0.6660), ((0, 2), 0.1046), ((1, 2), 0.1411)];
     for ((a, b), cos) in published {
         let is = cosine(&vectors[a], &vectors[b]);
@@ -40,9 +40,9 @@ fn vector_does_not_depend_on_other_texts() {
         .chain([long, "a".into(), "?".into()])
         .collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let together = model.embed_on(2, &texts).expect("they can be embedded");
+    let together = model.embed_on(2, TextRole::Passage, &texts).expect("they can be embedded");
     for (text, vector) in texts.iter().zip(&together) {
-        assert_eq!(model.embed(&[text]).expect("it can be embedded"), std::slice::from_ref(vector), "{text:.40}");
+        assert_eq!(model.embed(TextRole::Passage, &[text]).expect("it can be embedded"), std::slice::from_ref(vector), "{text:.40}");
     }
 }
 
@@ -50,7 +50,7 @@ fn vector_does_not_depend_on_other_texts() {
 fn every_text_has_a_vector() {
     let model = Model::open(&folder()).expect("it opens");
     let texts = ["", " ", "\0", "🤖", "水管漏水", "\u{202e}abc", &"x".repeat(60_000)];
-    for vector in model.embed(&texts).expect("they can be embedded") {
+    for vector in model.embed(TextRole::Passage, &texts).expect("they can be embedded") {
         assert!((cosine(&vector, &vector) - 1.0).abs() < 1e-5);
     }
 }
@@ -60,7 +60,7 @@ fn invalid_model_folder_is_refused_with_file_and_reason() {
     let real = folder();
     let cases: [(&str, &[u8], &str); 5] = [
         ("config.json", b"{", "config.json: EOF"),
-        ("config.json", br#"{"model_type": "gpt2", "hidden_act": "gelu", "hidden_size": 384, "num_attention_heads": 12, "num_hidden_layers": 6, "intermediate_size": 1536, "max_position_embeddings": 512, "vocab_size": 30522, "type_vocab_size": 2, "layer_norm_eps": 1e-12}"#, "`model_type` is \"gpt2\"; a model of the BERT family"),
+        ("config.json", br#"{"model_type": "gpt2", "hidden_act": "gelu", "hidden_size": 384, "num_attention_heads": 12, "num_hidden_layers": 6, "intermediate_size": 1536, "max_position_embeddings": 512, "vocab_size": 30522, "type_vocab_size": 2, "layer_norm_eps": 1e-12}"#, "`model_type` is \"gpt2\"; sentence models of the BERT and XLM-R families"),
         ("tokenizer.json", b"{}", "tokenizer.json"),
         ("model.safetensors", b"not tensors", "model.safetensors"),
         ("model.safetensors", b"\x02\0\0\0\0\0\0\0{}", "token_type_embeddings"),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use orgmem_embed::Model;
+use orgmem_embed::{Model, TextRole};
 use orgmem_recall::Vector;
 use orgmem_store::{EmbeddingModel, FairTurn};
 use sha2::{Digest, Sha256};
@@ -31,9 +31,9 @@ enum EmbedderBackend {
 }
 
 pub(crate) enum Urgency {
-    /// A query waits for the vectors. Its turn ends with the work, also where the query has given up.
+    /// A query, which waits for its vector. Its turn ends with the work, also where the query has given up.
     Query(FairTurn),
-    /// Requests come first.
+    /// Memories and documents; requests come first.
     Background,
 }
 
@@ -117,7 +117,11 @@ impl Embedder {
         let numbers = match &self.backend {
             EmbedderBackend::Local { model, background } => {
                 let model = Arc::clone(model);
-                let embed = move || model.embed(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+                let role = match urgency {
+                    Urgency::Query(_) => TextRole::Query,
+                    Urgency::Background => TextRole::Passage,
+                };
+                let embed = move || model.embed(role, &texts.iter().map(String::as_str).collect::<Vec<_>>());
                 let embedded = match urgency {
                     Urgency::Query(turn) => {
                         let embed = move || {

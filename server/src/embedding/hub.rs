@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use orgmem_embed::ModelFile;
 use reqwest::{Client, StatusCode};
 use tokio::fs;
 use tokio::io::AsyncWriteExt;
@@ -11,21 +12,12 @@ use super::EmbedderError;
 use super::endpoint::innermost;
 use crate::config::EmbedderSettings;
 
-/// The files of a model, the largest last.
-const FILES: [(&str, Needed); 4] = [
-    ("config.json", Needed::Always),
-    ("tokenizer.json", Needed::Always),
-    ("sentence_bert_config.json", Needed::Optional),
-    ("model.safetensors", Needed::Always),
-];
+/// The file that names the other files.
+const MODULES: &str = "modules.json";
+/// The empty file that says that all files of a model are there, also those that a hub may not have.
+const COMPLETE: &str = "complete";
 /// Bytes between two log lines.
 const REPORT_EVERY: u64 = 16 << 20;
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Needed {
-    Always,
-    Optional,
-}
 
 /// The folder of `model`, after its missing files are downloaded.
 pub(super) async fn folder_of(
@@ -36,27 +28,47 @@ pub(super) async fn folder_of(
     let folder = data_dir.join("models").join(model.replace('/', "--"));
     let client = Client::builder().connect_timeout(settings.timeout).read_timeout(settings.timeout).build();
     let client = client.map_err(|error| EmbedderError::Client(error.to_string()))?;
-    for (file, needed) in FILES {
-        let to = folder.join(file);
-        if fs::try_exists(&to).await.unwrap_or(false) {
-            continue;
+    if exists(&folder.join(COMPLETE)).await {
+        return Ok(folder);
+    }
+    // an earlier version downloaded fewer files, and then the server starts without the hub, as it did
+    let was_used = exists(&folder.join("model.safetensors")).await;
+    let mut files = vec![ModelFile { path: MODULES.to_owned(), is_optional: true }];
+    let mut next = 0;
+    while let Some(ModelFile { path, is_optional }) = files.get(next).cloned() {
+        next += 1;
+        let to = folder.join(&path);
+        if !exists(&to).await {
+            let address = format!("{}/{model}/resolve/main/{path}", settings.hub.trim_end_matches('/'));
+            let failed = |why: String| EmbedderError::Download {
+                what: path.clone(),
+                address: address.clone(),
+                why,
+                folder: folder.clone(),
+            };
+            fs::create_dir_all(to.parent().unwrap_or(&folder)).await.map_err(|error| failed(error.to_string()))?;
+            match download(&client, &address, &to).await {
+                Ok(()) => {}
+                Err(Failed::Absent) if is_optional => {}
+                Err(Failed::Why(why)) if is_optional && was_used => {
+                    tracing::warn!(address, why, "cannot ask for more files of the embedder");
+                    return Ok(folder);
+                }
+                Err(Failed::Absent) => return Err(failed("it is not there".into())),
+                Err(Failed::Why(why)) => return Err(failed(why)),
+            }
         }
-        let address = format!("{}/{model}/resolve/main/{file}", settings.hub.trim_end_matches('/'));
-        let failed = |why: String| EmbedderError::Download {
-            what: file.to_owned(),
-            address: address.clone(),
-            why,
-            folder: folder.clone(),
-        };
-        fs::create_dir_all(&folder).await.map_err(|error| failed(error.to_string()))?;
-        match download(&client, &address, &to).await {
-            Ok(()) => {}
-            Err(Failed::Absent) if needed == Needed::Optional => {}
-            Err(Failed::Absent) => return Err(failed("it is not there".into())),
-            Err(Failed::Why(why)) => return Err(failed(why)),
+        if path == MODULES {
+            files.extend(orgmem_embed::model_files(&folder)?);
         }
     }
+    let complete = folder.join(COMPLETE);
+    fs::write(&complete, []).await.map_err(|error| EmbedderError::Client(format!("{}: {error}", complete.display())))?;
     Ok(folder)
+}
+
+async fn exists(path: &Path) -> bool {
+    fs::try_exists(path).await.unwrap_or(false)
 }
 
 enum Failed {

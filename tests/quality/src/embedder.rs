@@ -1,6 +1,6 @@
 //! Embeddings of items and questions, by a local model.
 
-use orgmem_embed::Model;
+use orgmem_embed::{Model, TextRole};
 use orgmem_recall::{Embedding, Embeddings, Vector, embedding_chunks};
 
 use crate::data::Failure;
@@ -10,11 +10,11 @@ const MODEL: i32 = 1;
 
 /// A source of embeddings.
 pub trait Embedder: Sync {
-    /// Returns one vector for each of `texts`, in the same order.
+    /// Returns one vector for each of `texts`, in the same order; `None` for a text without meaning.
     ///
     /// # Errors
     /// When the model fails.
-    fn embed(&self, texts: &[&str]) -> Result<Vec<Vector>, Failure>;
+    fn embed(&self, role: TextRole, texts: &[&str]) -> Result<Vec<Option<Vector>>, Failure>;
 
     /// Embeds `texts` part by part, as the server embeds memories.
     ///
@@ -22,9 +22,11 @@ pub trait Embedder: Sync {
     /// As for [`embed`](Self::embed).
     fn embed_parts(&self, texts: &[&str]) -> Result<Vec<Embeddings>, Failure> {
         let parts: Vec<Vec<&str>> = texts.iter().map(|text| embedding_chunks(text)).collect();
-        let mut vectors = self.embed(&parts.concat())?.into_iter();
-        let of_text =
-            |parts: &Vec<&str>| Embeddings { model: MODEL, vectors: vectors.by_ref().take(parts.len()).collect() };
+        let mut vectors = self.embed(TextRole::Passage, &parts.concat())?.into_iter();
+        let of_text = |parts: &Vec<&str>| {
+            let vectors = vectors.by_ref().take(parts.len()).flatten().collect();
+            Embeddings { model: MODEL, vectors }
+        };
         Ok(parts.iter().map(of_text).collect())
     }
 
@@ -33,15 +35,18 @@ pub trait Embedder: Sync {
     /// # Errors
     /// As for [`embed`](Self::embed).
     fn embed_questions(&self, questions: &[&str]) -> Result<Vec<Embedding>, Failure> {
-        Ok(self.embed(questions)?.into_iter().map(|vector| Embedding { model: MODEL, vector }).collect())
+        let vectors = self.embed(TextRole::Query, questions)?.into_iter().zip(questions);
+        vectors
+            .map(|(vector, question)| {
+                let vector = vector.ok_or_else(|| format!("the model finds no meaning in {question:?}"))?;
+                Ok(Embedding { model: MODEL, vector })
+            })
+            .collect()
     }
 }
 
 impl Embedder for Model {
-    fn embed(&self, texts: &[&str]) -> Result<Vec<Vector>, Failure> {
-        let vectors = Model::embed(self, texts)?.into_iter();
-        vectors
-            .map(|numbers| Ok(Vector::of(&numbers).ok_or("the model returned a vector without a direction")?))
-            .collect()
+    fn embed(&self, role: TextRole, texts: &[&str]) -> Result<Vec<Option<Vector>>, Failure> {
+        Ok(Model::embed(self, role, texts)?.iter().map(|numbers| Vector::of(numbers)).collect())
     }
 }

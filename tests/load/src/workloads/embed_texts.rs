@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Instant;
 
-use orgmem_embed::Model;
+use orgmem_embed::{Model, TextRole};
 
 use crate::deployment::Setup;
 use crate::error::Outcome;
@@ -25,7 +25,7 @@ pub(crate) fn run(setup: &Setup, model: &Path, python: Option<&Path>, report: &m
     let opened = Model::open(model)?;
     let ours = || -> Outcome<f64> {
         let begin = Instant::now();
-        black_box(opened.embed_on(cores, &batch)?);
+        black_box(opened.embed_on(cores, TextRole::Passage, &batch)?);
         Ok(batch.len() as f64 / begin.elapsed().as_secs_f64())
     };
     ours()?;
