@@ -52,7 +52,8 @@ impl TokenTable {
             Some(rows) => (rows.len(), rows.iter().max().copied()),
         };
         if width == 0 || known < tokens || most.is_some_and(|row| row >= count) {
-            let what = format!("has vectors of {width} numbers for {known} tokens, but tokenizer.json has {tokens} tokens");
+            let what =
+                format!("has vectors of {width} numbers for {known} tokens, but tokenizer.json has {tokens} tokens");
             return Err(weights.malformed(what));
         }
         let factors = weights.has("weights").then(|| weights.vector("weights", known)).transpose()?;

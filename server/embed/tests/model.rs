@@ -42,7 +42,11 @@ fn vector_does_not_depend_on_other_texts() {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let together = model.embed_on(2, TextRole::Passage, &texts).expect("they can be embedded");
     for (text, vector) in texts.iter().zip(&together) {
-        assert_eq!(model.embed(TextRole::Passage, &[text]).expect("it can be embedded"), std::slice::from_ref(vector), "{text:.40}");
+        assert_eq!(
+            model.embed(TextRole::Passage, &[text]).expect("it can be embedded"),
+            std::slice::from_ref(vector),
+            "{text:.40}"
+        );
     }
 }
 

@@ -91,11 +91,17 @@ fn files_of_a_model_are_those_that_its_modules_need() {
 
 #[test]
 fn unsupported_or_inconsistent_files_are_refused_with_file_and_reason() {
-    let module = |class: &str, path: &str| format!(r#"[{{"type": "sentence_transformers.models.{class}", "path": "{path}"}}]"#);
+    let module =
+        |class: &str, path: &str| format!(r#"[{{"type": "sentence_transformers.models.{class}", "path": "{path}"}}]"#);
     let cases: [(&str, &str, String, &str); 8] = [
         ("xlm-r-mean", "modules.json", module("WeightedLayerPooling", ""), "has the module \"sentence_transformers"),
         ("xlm-r-mean", "modules.json", module("Pooling", "../other"), "\"../other\" of a module is not the name"),
-        ("xlm-r-mean", "1_Pooling/config.json", r#"{"pooling_mode_lasttoken": true}"#.into(), "[\"pooling_mode_lasttoken\"]"),
+        (
+            "xlm-r-mean",
+            "1_Pooling/config.json",
+            r#"{"pooling_mode_lasttoken": true}"#.into(),
+            "[\"pooling_mode_lasttoken\"]",
+        ),
         (
             "xlm-r-mean",
             "1_Pooling/config.json",

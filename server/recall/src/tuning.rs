@@ -22,8 +22,12 @@ pub(crate) const LANGUAGE_SAMPLE_BYTES: usize = 512;
 pub(crate) const LANGUAGE_LEAD: u32 = 2;
 /// Minimum characters of a chunk that is embedded: a sentence of a few words carries too little meaning.
 pub(crate) const MIN_CHUNK_CHARS: usize = 45;
-/// Maximum number of embedded chunks of a text.
-pub(crate) const MAX_CHUNKS: usize = 8;
+/// Maximum number of embedded chunks of a text, unless they would be longer than [`MAX_CHUNK_BYTES`].
+pub(crate) const FEW_CHUNKS: usize = 8;
+/// Maximum bytes of an embedded chunk: about the 256 tokens that a model reads.
+pub(crate) const MAX_CHUNK_BYTES: usize = 1_000;
+/// Maximum number of embedded chunks of any text; a stored row counts them in a byte.
+pub(crate) const MAX_CHUNKS: usize = 255;
 /// Sentences of one text that a summary considers.
 pub(crate) const SUMMARY_SENTENCES_PER_TEXT: usize = 8;
 /// Characters of a sentence in a summary; longer sentences are used only where there are no shorter ones.

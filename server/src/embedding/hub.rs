@@ -63,7 +63,9 @@ pub(super) async fn folder_of(
         }
     }
     let complete = folder.join(COMPLETE);
-    fs::write(&complete, []).await.map_err(|error| EmbedderError::Client(format!("{}: {error}", complete.display())))?;
+    fs::write(&complete, [])
+        .await
+        .map_err(|error| EmbedderError::Client(format!("{}: {error}", complete.display())))?;
     Ok(folder)
 }
 

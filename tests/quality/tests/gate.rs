@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use orgmem_embed::Model;
-use orgmem_quality::data::{Conversation, Set};
+use orgmem_quality::data::{Conversation, Item, Question, Set};
 use orgmem_quality::embedder::Embedder;
 use orgmem_quality::figures::{Figures, Table};
 use orgmem_quality::in_process::{Indexed, IndexedSets, Surface};
@@ -114,6 +114,36 @@ fn search_of_own_sets_with_a_model_reaches_the_floor() {
     let Some(folder) = model_folder() else { return };
     let model = Model::open(&folder).expect("the model opens");
     EMBEDDINGS.check(measure(own_sets(), &Scoring::with_meaning(), Some(&model)).mean());
+}
+
+/// The end of 40 KB answers the question, and no word of it is in the question.
+#[test]
+fn long_memory_with_the_answer_comes_before_a_short_one_on_the_topic() {
+    let Some(folder) = model_folder() else { return };
+    let model = Model::open(&folder).expect("the model opens");
+    let rules = (1..=800).map(|rule| format!("Rule {rule}: carriers sign list {} at gate {}.", rule * 7, rule % 9));
+    let answer = "If the sprinklers flood the archive, call the night porter immediately.".to_owned();
+    let long = rules.chain([answer]).collect::<Vec<_>>().join(" ");
+    assert!(long.len() > 30_000, "{}", long.len());
+    let item = |id: &str, text: &str| Item {
+        id: id.to_owned(),
+        session: None,
+        speaker: "Ada".to_owned(),
+        at: chrono::DateTime::UNIX_EPOCH,
+        text: text.to_owned(),
+    };
+    let conversation = Conversation {
+        name: "rules".to_owned(),
+        items: vec![item("long", &long), item("short", "Papers are stored in the basement.")],
+        questions: vec![Question {
+            text: "whom do I phone when water damages our documents?".to_owned(),
+            after: 2,
+            gold: vec!["long".to_owned()],
+        }],
+    };
+    let indexed = Indexed::new(conversation, Some(&model)).expect("the model embeds all texts");
+    let rankings = indexed.rankings(&Scoring::with_meaning(), Surface::Search);
+    assert_eq!(rankings[0].first().map(String::as_str), Some("long"), "{rankings:?}");
 }
 
 #[test]
