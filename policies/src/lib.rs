@@ -32,6 +32,7 @@ pub mod memory_files;
 mod metadata_filter;
 mod metadata_member;
 pub mod passages;
+pub mod providers;
 pub mod quote;
 pub mod rules;
 pub mod scrub;

@@ -71,6 +71,19 @@ impl ReadPass {
 }
 
 impl ReadPass {
+    /// Permits the server to repeat the searches of a workspace, in order to compare providers. `None` if the workspace is
+    /// not live in this tree.
+    ///
+    /// # Source
+    /// `docs/spec/providers.md`, "Comparison".
+    #[must_use]
+    pub fn of_workspace(tree: &Tree, reader: WorkspaceId, profile: &Arc<ProfileSettings>) -> Option<Self> {
+        let reach = tree.reach(reader)?.narrowed(|part| profile.permits(part));
+        Some(Self { org: tree.org(), reach, role: Role::Agent, profile: Arc::clone(profile), withheld: Vec::new() })
+    }
+}
+
+impl ReadPass {
     /// Permits `caller` to search the memories of these workspaces below `top` themselves, without the rest of their
     /// reach. `profiles` has the default profiles that differ from the default settings.
     ///

@@ -70,6 +70,8 @@ pub enum ServerAction {
     Scrub,
     /// Issue and revoke admin tokens, and revoke tokens signed elsewhere.
     ManageAdminTokens,
+    /// Promote and demote providers.
+    ManageProviders,
 }
 
 /// Where a role may perform an operation.
@@ -243,8 +245,15 @@ impl Permission {
 
 impl ServerAction {
     /// All server actions.
-    pub const ALL: [Self; 6] =
-        [Self::CreateOrg, Self::ImportOrg, Self::ReadServer, Self::Erase, Self::Scrub, Self::ManageAdminTokens];
+    pub const ALL: [Self; 7] = [
+        Self::CreateOrg,
+        Self::ImportOrg,
+        Self::ReadServer,
+        Self::Erase,
+        Self::Scrub,
+        Self::ManageAdminTokens,
+        Self::ManageProviders,
+    ];
 
     /// Whether `role` may perform the action.
     pub(crate) const fn allowed(self, role: Role) -> bool {
@@ -261,6 +270,7 @@ impl ServerAction {
             Self::Erase => "erase an end user or an org",
             Self::Scrub => "scrub what is stored",
             Self::ManageAdminTokens => "issue or revoke tokens that are bound to no workspace here",
+            Self::ManageProviders => "promote or demote a provider",
         }
     }
 
@@ -274,6 +284,7 @@ impl ServerAction {
             Self::Erase => "erase",
             Self::Scrub => "scrub",
             Self::ManageAdminTokens => "manage_admin_tokens",
+            Self::ManageProviders => "manage_providers",
         }
     }
 }

@@ -165,6 +165,12 @@ verbs! {
     LoseReads = "lose_reads",
     /// Old audit rows were deleted; the context contains the last of them.
     TrimAccessLog = "trim_access_log",
+    /// A provider returned an id that the reader may not see.
+    DisqualifyProvider = "disqualify_provider",
+    /// A provider answers the reads of a surface from now on.
+    PromoteProvider = "promote_provider",
+    /// The built-in provider answers the reads of a surface again.
+    DemoteProvider = "demote_provider",
 }
 
 /// Invalid name of an action.
@@ -257,7 +263,10 @@ impl AuditAction {
             | Self::RevokeTokens
             | Self::ReadAccessLog
             | Self::LoseReads
-            | Self::TrimAccessLog => false,
+            | Self::TrimAccessLog
+            | Self::DisqualifyProvider
+            | Self::PromoteProvider
+            | Self::DemoteProvider => false,
         }
     }
 
@@ -356,6 +365,9 @@ impl AuditAction {
             | Self::IssueToken
             | Self::RevokeToken
             | Self::RevokeTokens
+            | Self::DisqualifyProvider
+            | Self::PromoteProvider
+            | Self::DemoteProvider
             // they record what is missing in the log itself
             | Self::LoseReads
             | Self::TrimAccessLog => false,

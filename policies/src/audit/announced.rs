@@ -30,6 +30,7 @@ impl AuditAction {
             Self::DraftSkill => EventKind::SkillChanged,
             Self::ApproveSkill => EventKind::SkillPromoted,
             Self::WithdrawSkill => EventKind::SkillWithdrawn,
+            Self::DisqualifyProvider => EventKind::ProviderDisqualified,
             Self::ReadMemory
             | Self::SearchMemories
             | Self::ReadHistory
@@ -72,7 +73,10 @@ impl AuditAction {
             | Self::WatchEvents
             | Self::ReadAccessLog
             | Self::LoseReads
-            | Self::TrimAccessLog => return None,
+            | Self::TrimAccessLog
+            // changes of the server, which has no event stream
+            | Self::PromoteProvider
+            | Self::DemoteProvider => return None,
         })
     }
 }

@@ -59,6 +59,8 @@ event_kinds! {
     DocumentChanged = "document_changed",
     /// A person decided that a memory was right and the record is not.
     RecordDisputed = "record_disputed",
+    /// A provider returned an id that a reader may not see.
+    ProviderDisqualified = "provider_disqualified",
     /// A workspace was created.
     WorkspaceCreated = "workspace_created",
     /// A workspace was renamed, or its role or metadata changed.

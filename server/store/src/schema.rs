@@ -762,6 +762,75 @@ table! {
     }
 }
 
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    provider_outbox (org_id, provider, id) {
+        org_id -> Uuid,
+        provider -> Text,
+        id -> Uuid,
+        mark -> Uuid,
+        operation -> Text,
+        surface -> Text,
+        workspace_id -> Uuid,
+        query -> Nullable<Text>,
+        bytes -> BigInt,
+        queued_at -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Text};
+    use crate::columns::sql::Uuid;
+
+    provider_queues (org_id, provider) {
+        org_id -> Uuid,
+        provider -> Text,
+        row_count -> BigInt,
+        bytes -> BigInt,
+        dropped -> BigInt,
+    }
+}
+
+table! {
+    use diesel::sql_types::Text;
+    use crate::columns::sql::{Instant, Uuid};
+
+    provider_items (org_id, provider, id) {
+        org_id -> Uuid,
+        provider -> Text,
+        id -> Uuid,
+        workspace_id -> Uuid,
+        surface -> Text,
+        namespace -> Text,
+        sent_at -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Double, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    provider_surfaces (org_id, provider, surface) {
+        org_id -> Uuid,
+        provider -> Text,
+        surface -> Text,
+        state -> Text,
+        changed_at -> Instant,
+        calls -> BigInt,
+        errors -> BigInt,
+        refusals -> BigInt,
+        samples -> BigInt,
+        overlap_sum -> Double,
+        rank_sum -> Double,
+        misses -> BigInt,
+        withheld -> BigInt,
+        latency_sum -> BigInt,
+        latency_max -> BigInt,
+    }
+}
+
 allow_tables_to_appear_in_same_query!(access_log, access_seals);
 allow_tables_to_appear_in_same_query!(embeddings, orgs);
 allow_tables_to_appear_in_same_query!(memories, memory_uses, skill_sources);

@@ -44,6 +44,7 @@ mod contract {
     mod plugin_namespaces;
     mod pooler;
     mod profiles;
+    mod providers;
     mod redactions;
     mod runs;
     mod session;

@@ -48,6 +48,7 @@ mod metadata;
 mod pages;
 mod plugin;
 mod profiles;
+mod providers;
 mod read;
 mod read_pages;
 mod read_plan;
@@ -103,6 +104,12 @@ pub use pages::{
 pub(crate) use plugin::forward_plugin_reads;
 pub use plugin::{PluginNamespace, PluginReads};
 pub use profiles::{Profile, ProfileTotals, RetentionExcess};
+pub use providers::{
+    HeldItem, MAX_QUERY_AGE, OutboxDone, OutboxLimits, OutboxRow, OutboxSize, OutboxWork, ProvidedContent,
+    ProvidedItem, ProvidedKind, ProvidedQuery, ProvidedSources, ProviderReads, ProviderSurface, ProviderWrites,
+    WITHDRAWN_FOR,
+};
+pub(crate) use providers::{forward_provider_reads, forward_provider_writes};
 pub use read::ReadTx;
 pub(crate) use read::forward_read_tx;
 pub use read_pages::ReadPages;

@@ -73,6 +73,10 @@ fn declared_tables_match_the_migrations() {
         records,
         record_fields,
         reviews,
+        provider_outbox,
+        provider_queues,
+        provider_items,
+        provider_surfaces,
         memory_segments,
         segment_progress,
     );

@@ -21,7 +21,8 @@ pub(crate) enum Rule {
 pub(crate) fn rule(table: &str) -> Option<Rule> {
     Some(match table {
         "orgs" | "memory_partitions" | "erasures" | "records" | "record_fields" | "revocations" | "access_seals"
-        | "audit_ranges" | "org_days" | "tokens" | "idempotency_keys" | "memory_index" | "embeddings" => Rule::OfOrg,
+        | "audit_ranges" | "org_days" | "tokens" | "idempotency_keys" | "memory_index" | "embeddings"
+        | "provider_outbox" | "provider_queues" | "provider_items" | "provider_surfaces" => Rule::OfOrg,
         "workspaces" => Rule::Place,
         "plugin_namespaces" | "profiles" | "memories" | "documents" | "redactions" | "runs" | "entries"
         | "episodes" | "skills" | "skill_rules" => Rule::Item,

@@ -146,6 +146,7 @@ columns_of_tuples! {
 const KEYS_AND_TOKENS: &str = "the registry of issued tokens: an export contains no keys and no tokens";
 const ANSWERS: &str = "stored responses of the last day, which may contain an issued token";
 const INDEX: &str = "computed from the memories";
+const PROVIDERS: &str = "what the providers of this server have, and their figures";
 
 /// Tables without a place in [`tables`], with the reason.
 #[cfg(test)]
@@ -225,6 +226,10 @@ tables! {
     idempotency_keys (owner, key) [] Content::LeftOut(ANSWERS);
     memory_index (author_id, scope, team_id, memory_id) [] Content::LeftOut(INDEX);
     embeddings (model) [] Content::LeftOut(INDEX);
+    provider_outbox (provider, id) [workspace_id] Content::LeftOut(PROVIDERS);
+    provider_queues (provider) [] Content::LeftOut(PROVIDERS);
+    provider_items (provider, id) [workspace_id] Content::LeftOut(PROVIDERS);
+    provider_surfaces (provider, surface) [] Content::LeftOut(PROVIDERS);
 }
 
 /// Tables whose rows are computed, so that [`tables`] has none of them, although their keys begin with the org.

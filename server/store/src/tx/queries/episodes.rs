@@ -272,6 +272,7 @@ impl Tx<'_> {
             if marked.execute(self.writing()?)? == 0 {
                 return Ok(None);
             }
+            self.withdraw_from_providers(row.org_id, old)?;
             self.hide_pages_of(row.org_id, row.workspace_id, old)?;
         }
         let record =
@@ -359,6 +360,7 @@ impl Tx<'_> {
     /// Removes everything from an episode but its type, time and corrections, and queues the clean-up of the files.
     fn empty_episode(&mut self, row: EpisodeRow) -> Result<(), StoreError> {
         self.drop_reviews(row.org_id, row.id)?;
+        self.withdraw_from_providers(row.org_id, row.id)?;
         self.pending.deleted_from.push("episodes");
         let emptied = EpisodeRow {
             supersedes: row.supersedes,

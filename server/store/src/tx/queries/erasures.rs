@@ -235,6 +235,7 @@ impl Tx<'_> {
             }
             self.uncount_workspaces(org, &ids)?;
             self.erase_skills_of(org, &ids)?;
+            self.withdraw_workspaces(org_id, &ids)?;
             let conn = self.writing()?;
             macro_rules! delete {
                 ($table:ident, $column:ident) => {

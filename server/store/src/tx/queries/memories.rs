@@ -285,8 +285,9 @@ impl Tx<'_> {
         self.withdraw_skills_of(org, old.id.0, WithdrawalCause::SourceSuperseded)
     }
 
-    /// Turns the index row of a memory into a tombstone, from which other servers learn of the removal.
+    /// Turns the index row of a memory into a tombstone, from which other servers learn of the removal. Its providers lose it.
     pub(crate) fn remove_from_index(&mut self, row: &MemoryRow, org_version: i64) -> Result<(), StoreError> {
+        self.withdraw_from_providers(row.org_id, row.id)?;
         if self.remove_index_row(row.org_id.org(), row.partition(), row.id.0, org_version)? {
             self.count_partition(PartitionDelta { version: org_version, ..removed(row, 1, 0) })?;
             self.note_index(&MemoryRow { org_version, ..row.clone() }, None);

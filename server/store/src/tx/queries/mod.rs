@@ -41,6 +41,10 @@ pub(crate) mod plugin_namespaces;
 mod profile_members;
 pub(crate) mod profile_rows;
 pub(crate) mod profiles;
+mod provider_contents;
+mod provider_figures;
+mod provider_withdrawals;
+mod providers;
 pub(crate) mod records;
 pub(crate) mod redactions;
 pub(crate) mod registry;
@@ -76,8 +80,9 @@ use crate::StoreError;
 use crate::contract::*;
 use crate::contract::{
     forward_budget_reads, forward_document_reads, forward_document_writes, forward_export_reads,
-    forward_metadata_reads, forward_old_reads, forward_plugin_reads, forward_read_pages, forward_read_records,
-    forward_read_reviews, forward_read_tx, forward_skill_reads, forward_skill_writes, forward_write_tx,
+    forward_metadata_reads, forward_old_reads, forward_plugin_reads, forward_provider_reads, forward_provider_writes,
+    forward_read_pages, forward_read_records, forward_read_reviews, forward_read_tx, forward_skill_reads,
+    forward_skill_writes, forward_write_tx,
 };
 use crate::scrub::{ScrubPosition, ScrubbedRows};
 use chrono::{DateTime, Utc};
@@ -85,6 +90,7 @@ use orgmem_hierarchy::*;
 use orgmem_policies::audit::*;
 use orgmem_policies::chain::*;
 use orgmem_policies::drafts::*;
+use orgmem_policies::providers::*;
 use orgmem_policies::rules::*;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::skill_package::SkillSource;
@@ -101,6 +107,8 @@ forward_export_reads!(Tx<'_>);
 forward_metadata_reads!(Tx<'_>);
 forward_old_reads!(Tx<'_>);
 forward_plugin_reads!(Tx<'_>);
+forward_provider_reads!(Tx<'_>);
+forward_provider_writes!(Tx<'_>);
 forward_read_pages!(Tx<'_>);
 forward_read_records!(Tx<'_>);
 forward_read_reviews!(Tx<'_>);

@@ -330,7 +330,7 @@ impl Tx<'_> {
             .filter(pages::id.eq_any(ids.to_vec()));
         diesel::delete(gone).execute(self.writing()?)?;
         self.pending.deleted_from.push(TABLE);
-        Ok(())
+        ids.iter().try_for_each(|id| self.withdraw_from_providers(org, *id))
     }
 
     /// Removes the pages made of an episode, and makes its thread due.
@@ -373,7 +373,11 @@ impl Tx<'_> {
             .filter(pages::thread.eq(thread.to_owned()))
             .filter(pages::first_at.le(row.created_at))
             .filter(pages::last_at.ge(row.created_at));
-        if diesel::delete(made_of_it).execute(self.writing()?)? > 0 {
+        let ids: Vec<Id> =
+            made_of_it.clone().select(pages::id).load(self.drained()?).row_context(TABLE, row.workspace_id.0)?;
+        if !ids.is_empty() {
+            diesel::delete(made_of_it).execute(self.writing()?)?;
+            ids.into_iter().try_for_each(|id| self.withdraw_from_providers(row.org_id, id))?;
             self.pending.deleted_from.push(TABLE);
         }
         Ok(())
@@ -382,8 +386,10 @@ impl Tx<'_> {
     /// Deletes all pages and all work about a subject, of every workspace of the org.
     pub(crate) fn erase_pages_about(&mut self, org: OrgId, subject: &str) -> Result<(), StoreError> {
         let org = Id::from(org);
-        let conn = self.writing()?;
         let made = pages::table.filter(pages::org_id.eq(org)).filter(pages::subject.eq(subject.to_owned()));
+        let ids: Vec<Id> = made.clone().select(pages::id).load(self.drained()?).row_context(TABLE, subject)?;
+        ids.into_iter().try_for_each(|id| self.withdraw_from_providers(org, id))?;
+        let conn = self.writing()?;
         diesel::delete(made).execute(conn)?;
         let work = page_work::table.filter(page_work::org_id.eq(org)).filter(page_work::subject.eq(subject.to_owned()));
         diesel::delete(work).execute(conn)?;

@@ -163,7 +163,7 @@ impl Tx<'_> {
         self.rewrite(&known, next, &analysed)
     }
 
-    fn episode_row(&mut self, key: (Id, Id, Id)) -> Result<Option<EpisodeRow>, StoreError> {
+    pub(super) fn episode_row(&mut self, key: (Id, Id, Id)) -> Result<Option<EpisodeRow>, StoreError> {
         let row = episodes::table.find(key).select(EpisodeRow::as_select()).first(self.drained()?);
         row.optional().row_context("episodes", key.2)
     }
@@ -175,6 +175,7 @@ impl Tx<'_> {
             .set(episodes::folded.eq(changed.folded()))
             .execute(self.writing()?)?;
         self.drop_reviews(known.org_id, known.id)?;
+        self.withdraw_from_providers(known.org_id, known.id)?;
         self.forget_pages_of(known)?;
         if let Some(thread) = changed.thread() {
             self.note_page_work(changed.org_id, changed.workspace_id, changed.page_subject(), thread);
