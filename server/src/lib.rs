@@ -16,6 +16,8 @@ mod http;
 mod jobs;
 mod limits;
 pub mod mcp;
+mod outbound;
+mod providers;
 mod record_sources;
 mod removals;
 mod secret_rules;

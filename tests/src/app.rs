@@ -107,6 +107,12 @@ impl TestApp {
         running.sweep_plugin_namespaces().await.expect("the store responds");
     }
 
+    /// Sends what waits for providers now.
+    pub async fn send_to_providers(&self) {
+        let Some(Server::InProcess(running)) = &self.server else { panic!("only for a server in this process") };
+        running.send_to_providers().await.expect("the store responds");
+    }
+
     #[must_use]
     pub fn folder(&self) -> &Path {
         self.folder.path()

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use orgmem_policies::drafts::{ClaimInput, EpisodeDraft, EpisodeFields, EpisodeInput};
 use orgmem_policies::scrub::{Scrubbed, ScrubbedJson};
 use orgmem_policies::{ActPass, Permission};
+use orgmem_store::ProvidedKind;
 use orgmem_types as wire;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -44,7 +45,10 @@ impl App {
             let appended = call.tx.append_episode(&pass, &draft, None)?.ok_or(AppError::EPISODE_NOT_FOUND)?;
             Ok(AppendReceipt { id: appended.id, created_at: appended.created_at })
         });
-        Ok(appending.await?.into_wire(workspace, fields.fields()))
+        let receipt = appending.await?;
+        let channel = fields.fields().channel.as_ref().map(|channel| channel.as_str().to_owned());
+        self.note_item(workspace, ProvidedKind::Episode, receipt.id, channel);
+        Ok(receipt.into_wire(workspace, fields.fields()))
     }
 }
 

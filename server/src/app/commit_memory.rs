@@ -96,7 +96,9 @@ impl App {
             call.spend_writes(Permission::WriteMemories, 1, is_embedded)?;
             commit(call, &draft)
         });
-        Ok(self.measured(operation, committing).await?.into_wire(&ready))
+        let receipt = self.measured(operation, committing).await?;
+        self.note_memories(auth, workspace, receipt.live());
+        Ok(receipt.into_wire(&ready))
     }
 
     /// Commits up to 500 memories independently; the refusal of one does not affect the others.
@@ -129,6 +131,7 @@ impl App {
         let ready = Arc::new(self.draft(auth, workspace, Permission::WriteMemories, request, make).await?);
         let committing = self.commit_parts(auth, workspace, &ready, idempotency);
         let receipts = self.measured(MemoryOperation::Create, committing).await?;
+        self.note_memories(auth, workspace, receipts.iter().filter_map(ReceiptItem::live));
         let response_item = |(item, ready): (ReceiptItem, &Result<Ready, _>)| match (item, ready) {
             (ReceiptItem::Committed(receipt), Ok(ready)) => Some(wire::BatchItem::Committed(receipt.into_wire(ready))),
             (ReceiptItem::Refused(problem), _) => Some(wire::BatchItem::Refused(problem)),
@@ -259,7 +262,21 @@ enum ReceiptItem {
     Refused(wire::Problem),
 }
 
+impl ReceiptItem {
+    fn live(&self) -> Option<Uuid> {
+        match self {
+            Self::Committed(receipt) => receipt.live(),
+            Self::Refused(_) => None,
+        }
+    }
+}
+
 impl CommitReceipt {
+    /// The id of the memory, unless it is pending in a run.
+    fn live(&self) -> Option<Uuid> {
+        self.pending_in.is_none().then_some(self.id)
+    }
+
     pub(super) fn into_wire(self, ready: &Ready) -> wire::CommittedMemory {
         wire::CommittedMemory {
             id: self.id,

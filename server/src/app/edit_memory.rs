@@ -39,7 +39,9 @@ impl App {
             let edited = call.change_memory(memory, if_match, &edit, is_embedded)?;
             Ok(into_wire(memory, edited, &redactions))
         });
-        self.measured(MemoryOperation::Update, editing).await
+        let edited = self.measured(MemoryOperation::Update, editing).await?;
+        self.note_memories(auth, workspace, [memory]);
+        Ok(edited)
     }
 
     /// Restores an earlier version as a new version, as the author of the memory.
@@ -62,7 +64,9 @@ impl App {
             // the stored response outlives the memory, so it contains no content
             Ok(wire::RestoredMemory { id: memory, version: restored.version })
         });
-        self.measured(MemoryOperation::Update, restoring).await
+        let restored = self.measured(MemoryOperation::Update, restoring).await?;
+        self.note_memories(auth, workspace, [memory]);
+        Ok(restored)
     }
 }
 

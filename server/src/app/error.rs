@@ -3,6 +3,7 @@
 use orgmem_extract::ExtractError;
 use orgmem_hierarchy::{ChangeRefusal, WorkspaceId};
 use orgmem_policies::drafts::DraftFault;
+use orgmem_policies::providers::{Figures, PromotionRefusal};
 use orgmem_policies::rules::RuleViolation;
 use orgmem_policies::{Forbidden, NoOpenRun, NotAdmitted, Refusal, RunOver};
 use orgmem_store::StoreError;
@@ -99,6 +100,14 @@ pub enum AppError {
     /// The embedder does not respond.
     #[error("the embedder does not answer: {0}; `mode=keyword` works without it")]
     Embedder(String),
+    /// The figures of a provider do not permit a promotion.
+    #[error("the provider is not promoted: {refusal}")]
+    Promotion {
+        /// The figure that does not.
+        refusal: PromotionRefusal,
+        /// All figures.
+        figures: Box<Figures>,
+    },
     /// The resource does not exist, or the caller may not see it.
     #[error("no such {what}, or not yours to see")]
     NotFound {
@@ -216,6 +225,8 @@ impl AppError {
     pub const RECORD_NOT_FOUND: Self = Self::NotFound { what: "record" };
     /// The error for an unknown review and for one of another subtree.
     pub const REVIEW_NOT_FOUND: Self = Self::NotFound { what: "review" };
+    /// The error for a provider that the settings do not have.
+    pub const PROVIDER_NOT_FOUND: Self = Self::NotFound { what: "provider" };
     /// The error for an unknown token and for one that the caller may not revoke.
     pub const TOKEN_NOT_FOUND: Self = Self::NotFound { what: "token" };
 

@@ -1,12 +1,14 @@
 //! The end of a gated run.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use orgmem_policies::drafts::{DraftFault, MemoryDraft, StagedFields};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{ActPass, Finish, MAX_PENDING_PER_RUN, Permission, RunEnding, ViewPass, WritePass};
 use orgmem_store::{PendingMemory, ReadPlan, ReadyMemory};
 use orgmem_types as wire;
+use parking_lot::Mutex;
 use uuid::Uuid;
 
 use super::call::WriteCall;
@@ -47,7 +49,12 @@ impl App {
             RunEnding::Failed | RunEnding::Cancelled => StagedDrafts::new(),
         };
         let scrubber = self.scrubber;
+        // what the last attempt of the transaction committed
+        let published = Arc::new(Mutex::new(Vec::new()));
+        let publishing = Arc::clone(&published);
         let finishing = self.write(auth.call(workspace).idempotent(idempotency), move |call| {
+            let mut published = publishing.lock();
+            published.clear();
             let pass = call.run_pass()?;
             if call.run(run)?.status.finish(ending)? == Finish::DoneBefore {
                 return Ok(into_wire(call.run(run)?));
@@ -66,12 +73,16 @@ impl App {
                     let item = format!("memory {id} of the run cannot be committed");
                     call.commit_staged(memory, &drafts, scrubber).map_err(|error| error.about(&item))?;
                     committed.push(partition);
+                    published.push(id);
                 }
             }
             call.tx.finish_run(&pass, run, ending, &committed)?;
             Ok(into_wire(call.run(run)?))
         });
-        self.measured(MemoryOperation::Create, finishing).await
+        let finished = self.measured(MemoryOperation::Create, finishing).await?;
+        let published = std::mem::take(&mut *published.lock());
+        self.note_memories(auth, workspace, published);
+        Ok(finished)
     }
 
     /// Drafts the pending memories of a run before the write, which would delay all other writes by that work. The

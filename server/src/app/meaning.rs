@@ -30,6 +30,11 @@ impl ParsedQuery {
         Self { query: Query::parse(&text), text, mode }
     }
 
+    /// The query as the caller wrote it.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Whether the query is blank: a search is then a listing, and its hits have no score.
     pub(super) fn is_blank(&self) -> bool {
         self.query.is_blank()

@@ -56,6 +56,7 @@ mod preview_profile;
 mod problems;
 mod profile_requests;
 mod profiles;
+mod providers;
 mod reach_page;
 mod read_access_log;
 mod read_reach;
@@ -121,6 +122,7 @@ use crate::config::Settings;
 use crate::embedding::EmbeddingService;
 use crate::jobs::Disk;
 use crate::limits::BudgetRates;
+use crate::providers::Providers;
 use crate::record_sources::RecordSources;
 use crate::summary::Summarizer;
 use crate::telemetry::{DraftedBytes, Operations};
@@ -146,6 +148,7 @@ pub struct App {
     templates: import_template::TemplateFolder,
     compactor: Compactor,
     record_sources: Option<Arc<RecordSources>>,
+    providers: Option<Arc<Providers>>,
     plugin: plugin::PluginOrg,
 }
 
@@ -156,6 +159,7 @@ pub(crate) struct Services {
     pub(crate) disk: Option<Arc<Disk>>,
     pub(crate) compactor: Compactor,
     pub(crate) record_sources: Option<Arc<RecordSources>>,
+    pub(crate) providers: Option<Arc<Providers>>,
     pub(crate) scrubber: &'static Scrubber,
 }
 
@@ -167,9 +171,10 @@ impl App {
         settings: &Settings,
         services: Services,
     ) -> Self {
-        let Services { access, embedding, disk, compactor, record_sources, scrubber } = services;
+        let Services { access, embedding, disk, compactor, record_sources, providers, scrubber } = services;
         Self {
             record_sources,
+            providers,
             compactor,
             plugin: plugin::PluginOrg::default(),
             disk,
@@ -216,6 +221,10 @@ impl App {
 
     pub(crate) fn record_sources(&self) -> Option<&RecordSources> {
         self.record_sources.as_deref()
+    }
+
+    pub(crate) fn providers(&self) -> Option<&Providers> {
+        self.providers.as_deref()
     }
 
     pub(crate) fn operations(&self) -> &Operations {

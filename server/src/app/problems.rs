@@ -9,6 +9,7 @@ use orgmem_policies::rules::RuleViolation;
 use orgmem_store::StoreError;
 
 use super::AppError;
+use super::providers::figures_to_wire;
 
 impl AppError {
     /// The problem for the response. Internal causes are only logged.
@@ -84,6 +85,10 @@ impl AppError {
                 [("field", json!(error.field()))],
             ),
             Self::Sign(_) => problem(400, Code::NotConfigured, "The server is not set up for this", detail),
+            Self::Promotion { figures, .. } => with(
+                problem(409, Code::PromotionRefused, "The provider is not promoted", detail),
+                [("figures", json!(figures_to_wire(figures)))],
+            ),
             Self::Rule(violation) => of_rule(violation),
             Self::BudgetRate(exceeded) => with(
                 problem(429, Code::RateLimited, "The budget is used up", detail),

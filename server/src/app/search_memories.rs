@@ -1,10 +1,10 @@
 //! Searching, listing and reading memories. `memory_rows.rs` makes the response.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
-use orgmem_policies::{MetadataFilter, MetadataFilterFault, Namespace, UnknownNamespace};
+use orgmem_policies::{MetadataFilter, MetadataFilterFault, Namespace, ReadPass, UnknownNamespace};
 use orgmem_recall::{Filter, Order, PageRequest, Query, SortKey};
 use orgmem_store::{AuditRecord, Found, FoundMemory, Memory, ReadPlan, Search, SearchedItems};
 use orgmem_types as wire;
@@ -44,6 +44,13 @@ impl App {
     ) -> Result<Listing<wire::Memory>, AppError> {
         let (query, params) = SearchParams::resolve(search.into())?;
         let (is_scored, query_hash) = (!query.is_blank(), query.hash());
+        // what the memory-plugin contract can express
+        let provided = (is_scored && self.providers.is_some() && params.is_plain()).then(|| query.text().to_owned());
+        let limit = params.search.cut.limit;
+        let from_provider = match &provided {
+            Some(query) => Box::pin(self.retrieved_by_provider(auth, workspace, query, limit)).await,
+            None => None,
+        };
         let searching = self.read_by_query(auth, workspace, ReadPlan::Adaptive, query, move |call, query| {
             let reader = call.workspace;
             let mut pass = call.reads(reader)?;
@@ -51,9 +58,10 @@ impl App {
                 pass = pass.as_agents_read();
             }
             let search = params.search(call, query)?;
-            let found = match params.is_namespace_readable(call)? {
-                true => call.tx.search(&pass, &search)?,
-                false => Found::default(),
+            let found = match (&from_provider, params.is_namespace_readable(call)?) {
+                (_, false) => Found::default(),
+                (Some(ids), true) => call.found_by_provider(&pass, ids)?,
+                (None, true) => call.tx.search(&pass, &search)?,
             };
             let position = |hit: &FoundMemory| -> PageCursor {
                 (found.as_of, hit.key.rank.to_bits(), hit.key.created_at, hit.key.id)
@@ -93,7 +101,11 @@ impl App {
             Ok((Listing { items: items.collect(), next }, record))
         });
         // on the heap: a query and its alternatives are large
-        self.measured(MemoryOperation::Search, Box::pin(searching)).await
+        let found = self.measured(MemoryOperation::Search, Box::pin(searching)).await?;
+        if let Some(query) = provided {
+            self.note_query(auth, workspace, &query);
+        }
+        Ok(found)
     }
 
     /// Reads a memory.
@@ -223,6 +235,22 @@ impl SearchParams {
         Ok(Search { query, profile: call.in_profile(self.profile)?, ..self.search.clone() })
     }
 
+    /// Whether the search has a query and no further conditions, and asks for its first page of memories.
+    fn is_plain(&self) -> bool {
+        let Search { filter, scopes, team, author, metadata, ids, items, cut, as_of, .. } = &self.search;
+        let has_conditions = *filter != Filter::default()
+            || !scopes.is_empty()
+            || team.is_some()
+            || author.is_some()
+            || metadata.is_some()
+            || ids.is_some()
+            || self.profile.is_some()
+            || self.within.is_some();
+        let is_first = cut.after.is_none() && as_of.is_none() && cut.order == Order::Relevance;
+        let has_extras = self.search.explain || self.search.collapse || self.search.neighbours > 0;
+        !has_conditions && is_first && !has_extras && *items == SearchedItems::Memories
+    }
+
     /// Whether the reader may read the namespace that the request names, if it names one.
     fn is_namespace_readable(&self, call: &mut ReadCall<'_>) -> Result<bool, AppError> {
         let namespace = match &self.within {
@@ -232,6 +260,31 @@ impl SearchParams {
         };
         let profile = call.tx.default_settings(call.org, call.workspace)?;
         Ok(namespace.is_readable(&*call.tx.tree(call.org)?, call.workspace, &profile))
+    }
+}
+
+impl ReadCall<'_> {
+    /// The memories with these ids that the reader reads, in this order. Their text is that of the store.
+    fn found_by_provider(&mut self, pass: &ReadPass, ids: &[Uuid]) -> Result<Found, AppError> {
+        let mut hits = Vec::with_capacity(ids.len());
+        for (rank, id) in (1_u32..).zip(ids) {
+            let Some((memory, via)) = self.tx.memory(pass, *id)? else { continue };
+            let score = 1.0 / f64::from(rank);
+            let key = SortKey { rank: score, created_at: memory.created_at.timestamp_micros(), id: *id };
+            hits.push(FoundMemory {
+                memory,
+                via,
+                score,
+                similarity: None,
+                key,
+                explanation: None,
+                neighbours: Vec::new(),
+                understood: BTreeMap::new(),
+                outdated_by: None,
+                repetitions: Vec::new(),
+            });
+        }
+        Ok(Found { hits, more: false, as_of: 0 })
     }
 }
 

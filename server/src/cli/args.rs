@@ -27,6 +27,7 @@ use super::commands::migrate::Migrate;
 use super::commands::org::Org;
 use super::commands::pages::Pages;
 use super::commands::profile::ProfileArgs;
+use super::commands::provider::Provider;
 use super::commands::records::Records;
 use super::commands::removals::Removals;
 use super::commands::restore::Restore;
@@ -83,6 +84,7 @@ pub(crate) enum Command {
     Records(Records),
     Reviews(Reviews),
     Profile(Box<ProfileArgs>),
+    Provider(Provider),
     Run(Box<Run>),
     Erase(Erase),
     Scrub(Scrub),
@@ -101,7 +103,7 @@ pub(crate) enum Command {
 
 /// The commands, in the order of the help.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Run a server", &["serve", "demo", "doctor", "health", "config", "stats"]),
+    ("Run a server", &["serve", "demo", "doctor", "health", "config", "stats", "provider"]),
     ("Organisations", &["org", "tree", "workspace", "token", "me", "audit"]),
     (
         "Memories",

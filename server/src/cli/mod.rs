@@ -68,6 +68,7 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<(), CliError> {
             Command::Token(token) => token.run(terminal, local).await,
             Command::Me(me) => me.run(terminal, local).await,
             Command::Stats(stats) => stats.run(terminal, local).await,
+            Command::Provider(provider) => provider.run(terminal, local).await,
             Command::Events(events) => events.run(terminal, local).await,
             Command::Audit(audit) => audit.run(terminal, local).await,
             Command::Commit(commit) => commit.run(terminal, local).await,

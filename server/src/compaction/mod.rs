@@ -7,10 +7,12 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use orgmem_compact::{Budgets, Rules};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_store::{PageThreads, PageWork, ReadPlan, ReadTx, Store, StoreError};
+use orgmem_store::{PageChange, PageThreads, PageWork, ReadPlan, ReadTx, Store, StoreError};
 use parking_lot::Mutex;
+use uuid::Uuid;
 
 use crate::config::PageSettings;
+use crate::providers::Providers;
 pub(crate) use plan::{Plan, Tally, plan};
 
 /// Threads of one transaction, so that commits during a compaction do not wait for long.
@@ -26,12 +28,31 @@ pub(crate) struct Compactor {
     budgets: Budgets,
     /// The start of the last round of the job on this server.
     round_at: Arc<Mutex<Option<DateTime<Utc>>>>,
+    providers: Option<Arc<Providers>>,
+}
+
+/// The rules of a workspace: the kinds that the settings, the root's default profile and its own default profile exclude.
+pub(crate) fn excluded_kinds(
+    settings: &PageSettings,
+    tx: &mut (impl ReadTx + ?Sized),
+    org: OrgId,
+    workspace: WorkspaceId,
+) -> Result<Rules, StoreError> {
+    let of_root = tx.default_settings(org, org.root())?;
+    let own = tx.default_settings(org, workspace)?;
+    let kinds = settings.excluded_kinds.iter().chain(&of_root.excluded_kinds).chain(&own.excluded_kinds);
+    Ok(Rules::new(settings.require_kind, kinds))
+}
+
+/// The workspace and the ids of the pages of a change.
+fn pages_of(change: &PageChange) -> (WorkspaceId, Vec<Uuid>) {
+    (change.work.workspace, change.pages.iter().map(|page| page.facts.id).collect())
 }
 
 impl Compactor {
     pub(crate) fn new(store: Store, settings: &PageSettings) -> Self {
         let (settings, budgets) = (Arc::new(settings.clone()), Budgets::default());
-        Self { store, settings, budgets, round_at: Arc::default() }
+        Self { store, settings, budgets, round_at: Arc::default(), providers: None }
     }
 
     /// The rules of a workspace: the kinds that the server, the root's default profile and its own default profile
@@ -42,11 +63,18 @@ impl Compactor {
         org: OrgId,
         workspace: WorkspaceId,
     ) -> Result<Rules, StoreError> {
-        let of_root = tx.default_settings(org, org.root())?;
-        let own = tx.default_settings(org, workspace)?;
-        let of_server = self.settings.excluded_kinds.iter();
-        let kinds = of_server.chain(&of_root.excluded_kinds).chain(&own.excluded_kinds);
-        Ok(Rules::new(self.settings.require_kind, kinds))
+        excluded_kinds(&self.settings, tx, org, workspace)
+    }
+
+    /// The same, with providers that learn of pages.
+    pub(crate) fn with_providers(self, providers: Option<Arc<Providers>>) -> Self {
+        Self { providers, ..self }
+    }
+
+    fn note(&self, org: OrgId, written: Option<(WorkspaceId, Vec<Uuid>)>) {
+        if let (Some(providers), Some((workspace, pages))) = (&self.providers, written) {
+            providers.note_pages(org, workspace, pages.into_iter());
+        }
     }
 
     pub(crate) fn budgets(&self) -> Budgets {
@@ -84,18 +112,21 @@ impl Compactor {
                     let done = self.store.write(org, move |tx| {
                         let Some(work) = tx.page_work(org, within.as_ref())? else { return Ok(None) };
                         let plan = compactor.plan(tx, org, work)?;
-                        Ok::<_, StoreError>(tx.put_pages(org, &plan.change)?.map(|_| plan.tally))
+                        let pages = pages_of(&plan.change);
+                        Ok::<_, StoreError>(tx.put_pages(org, &plan.change)?.map(|_| (plan.tally, pages)))
                     });
-                    let done = done.await?;
+                    let (done, pages) = done.await?.unzip();
                     let is_written = done.is_some();
                     tally.add(done.unwrap_or_default());
+                    self.note(org, pages);
                     is_written
                 }
                 _ => {
-                    let change = plan.change;
+                    let (pages, change) = (pages_of(&plan.change), plan.change);
                     let done = self.store.write(org, move |tx| tx.put_pages(org, &change)).await?;
                     if done.is_some() {
                         tally.add(plan.tally);
+                        self.note(org, Some(pages));
                     }
                     done.is_some()
                 }

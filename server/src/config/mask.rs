@@ -12,7 +12,7 @@ const SECRET: [&str; 7] = [
 ];
 
 /// The same, by kind of table and key.
-const SECRET_IN_TABLES: [(&str, &str); 1] = [("sources.", ".header_value")];
+const SECRET_IN_TABLES: [(&str, &str); 2] = [("sources.", ".header_value"), ("providers.", ".token")];
 
 const MASK: &str = "****";
 

@@ -30,8 +30,10 @@ pub(crate) mod mask;
 mod mcp;
 mod named_tables;
 mod origin;
+mod outbound;
 mod pages;
 mod plugin;
+mod providers;
 mod reader;
 mod record_sources;
 mod settings;
@@ -46,10 +48,12 @@ pub use error::ConfigError;
 pub use load::{LoadLimits, LoadSettings};
 pub use mcp::McpSettings;
 pub use origin::SettingOrigin;
+pub use outbound::{HeaderSecret, OutboundSettings};
 pub use pages::PageSettings;
 pub use plugin::PluginSettings;
+pub use providers::{ProviderSettings, ProvidersSettings};
 pub(crate) use record_sources::ENTITY;
-pub use record_sources::{HeaderSecret, RecordSourceSettings};
+pub use record_sources::RecordSourceSettings;
 pub use settings::{
     AccessLogSettings, EmbedderSettings, EmbedderSource, Jwks, JwtSettings, LimitSettings, LogFormat, Logging,
     ModelSettings, Settings, StoreSettings, SummarySettings,

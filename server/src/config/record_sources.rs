@@ -1,16 +1,15 @@
 //! Settings of the sources that records are fetched from.
 
-use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use orgmem_policies::addresses::is_public;
 use regex::Regex;
 use reqwest::Url;
 use reqwest::header::HeaderName;
 use secrecy::SecretString;
 use uuid::Uuid;
 
+use super::outbound::{HEADER_VALUE, HeaderSecret, OutboundSettings};
 use super::reader::{SettingsReader, ValueForm};
 use super::{ConfigError, forms};
 
@@ -26,8 +25,6 @@ pub struct RecordSourceSettings {
     pub name: String,
     /// The address of the record of an entity, with `{entity}`.
     pub url: String,
-    /// Whether the host may have an address that is not public.
-    pub is_private: bool,
     /// Matches a whole entity.
     pub entities: Regex,
     /// The pointers of the values of fields.
@@ -38,23 +35,10 @@ pub struct RecordSourceSettings {
     pub as_of: Option<String>,
     /// The roots of the orgs that ask it; none means all.
     pub roots: Vec<Uuid>,
-    /// The limit of a request.
-    pub timeout: Duration,
     /// How long a response is used.
     pub ttl: Duration,
-    /// The largest body.
-    pub body_bytes: usize,
-    /// A header with a secret value.
-    pub header: Option<(HeaderName, HeaderSecret)>,
-}
-
-/// Where the value of the header is.
-#[derive(Clone, Debug)]
-pub enum HeaderSecret {
-    /// In the settings.
-    Value(SecretString),
-    /// In a file.
-    File(PathBuf),
+    /// The bounds of requests, and a header with a secret value.
+    pub outbound: OutboundSettings,
 }
 
 const PATTERN: ValueForm<Regex> =
@@ -64,7 +48,6 @@ const POINTED: ValueForm<(String, String)> =
 const POINTER: ValueForm<String> = ValueForm { allowed: "a JSON pointer such as `/offer/updated_at`", read: pointer };
 const HEADER: ValueForm<HeaderName> =
     ValueForm { allowed: "the name of a header, such as `Authorization`", read: |text| text.parse().ok() };
-const HEADER_VALUE: ValueForm<SecretString> = ValueForm { allowed: "visible ASCII", read: header_value };
 const ROOT: ValueForm<Uuid> = ValueForm { allowed: "the id of a root", read: |text| text.parse().ok() };
 const ADDRESS: ValueForm<String> = ValueForm {
     allowed: "an http(s) address with `{entity}` once in its path or query and without a password, such as `https://catalog.example/items/{entity}`",
@@ -79,20 +62,9 @@ impl RecordSourceSettings {
     fn read(from: &SettingsReader<'_>, name: String) -> Result<Self, ConfigError> {
         let setting = |key: &str| format!("sources.{name}.{key}");
         let url = from.text(&setting("url"), &ADDRESS)?;
-        let private_host: Option<String> = from.optional(&setting("private_host"), &forms::NOT_BLANK)?;
         let parsed = parse(&url);
-        let host = parsed.as_ref().and_then(Url::host_str).unwrap_or_default();
-        if private_host.as_ref().is_some_and(|named| !named.eq_ignore_ascii_case(host)) {
-            return Err(from.refused(&setting("private_host"), format!("`{host}`, the host of `url`, or not set")));
-        }
-        let is_private = private_host.is_some();
-        if !is_private && url.starts_with("http://") {
-            return Err(from.refused(&setting("url"), "https, or http with the host in `private_host`"));
-        }
-        let literal = host.trim_matches(['[', ']']).parse::<IpAddr>();
-        if !is_private && literal.is_ok_and(|address| !is_public(address)) {
-            return Err(from.refused(&setting("url"), "of a public address, or of the host in `private_host`"));
-        }
+        let parsed = parsed.as_ref().map_or(url.as_str(), Url::as_str);
+        let outbound = OutboundSettings::read(from, &format!("sources.{name}"), parsed)?;
         let fields: Vec<(String, String)> = from.list(&setting("fields"), &POINTED)?;
         if fields.is_empty() {
             return Err(from.refused(&setting("fields"), "at least one field, such as `price=/offer/amount`"));
@@ -102,16 +74,13 @@ impl RecordSourceSettings {
             return Err(from.refused(&setting("units"), format!("a list of fields in `fields`, without `{unit}`")));
         }
         Ok(Self {
-            is_private,
             entities: from.text(&setting("entities"), &PATTERN)?,
             fields,
             units,
             as_of: from.optional(&setting("as_of"), &POINTER)?,
             roots: from.list(&setting("roots"), &ROOT)?,
-            timeout: Duration::from_millis(from.whole(&setting("timeout_ms"), 50..=10_000_u64)?),
             ttl: from.seconds(&setting("ttl_seconds"), 1..=86_400)?,
-            body_bytes: from.whole(&setting("body_bytes"), 64..=16_777_216_usize)?,
-            header: header(from, &setting)?,
+            outbound: OutboundSettings { header: header(from, &setting)?, ..outbound },
             url,
             name,
         })
@@ -164,9 +133,4 @@ fn pointed(text: &str) -> Option<(String, String)> {
 fn pointer(text: &str) -> Option<String> {
     // `""` is the whole document, which is no value
     text.starts_with('/').then(|| text.to_owned())
-}
-
-fn header_value(text: &str) -> Option<SecretString> {
-    let is_visible = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
-    (!text.trim().is_empty() && text.bytes().all(is_visible)).then(|| text.into())
 }

@@ -12,6 +12,7 @@ use super::load::LoadSettings;
 use super::mcp::McpSettings;
 use super::pages::PageSettings;
 use super::plugin::PluginSettings;
+use super::providers::ProvidersSettings;
 use super::reader::SettingsReader;
 use super::record_sources::RecordSourceSettings;
 use super::{ClaimName, ConfigError, forms, mask};
@@ -62,6 +63,8 @@ pub struct Settings {
     pub pages: PageSettings,
     /// Sources of records that are fetched.
     pub record_sources: Vec<RecordSourceSettings>,
+    /// Providers besides the built-in one.
+    pub providers: ProvidersSettings,
     /// The listener of the memory-plugin contract.
     pub plugin: PluginSettings,
     /// Episode types in addition to the built-in ones.
@@ -273,6 +276,7 @@ impl Settings {
             console: ConsoleSettings { framers: from.list("console.framers", &forms::FRAMER)? },
             pages: PageSettings::read(&from)?,
             record_sources: RecordSourceSettings::read_all(&from)?,
+            providers: ProvidersSettings::read(&from)?,
             plugin: PluginSettings::read(&from)?,
             episode_types: from.list("activity.types", &forms::EPISODE_TYPE)?,
             templates_dir: from.optional("templates_dir", &forms::PATH)?,

@@ -22,8 +22,8 @@ use super::error::HttpError;
 use super::handlers::console;
 use super::handlers::{
     access_log, admin, budgets, context, docs, documents, entries, episodes, events, evidence, health, lookup, mcp,
-    memories, memory_tool, metadata_values, namespaces, orgs, pages, profiles, reach, records, redactions, reviews,
-    runs, session, skills, tokens, versions, why, workspaces,
+    memories, memory_tool, metadata_values, namespaces, orgs, pages, profiles, providers, reach, records, redactions,
+    reviews, runs, session, skills, tokens, versions, why, workspaces,
 };
 use super::openapi::{self, Bounds};
 use super::state::AppState;
@@ -183,6 +183,9 @@ endpoints! {
     Query GET "/admin/memories/export" => admin::export_memories,
     Query POST "/admin/memories/import" => admin::import_memories,
     Query POST "/admin/scrub" => admin::scrub_stored,
+    Token GET "/admin/providers" => providers::list_providers,
+    Token POST "/admin/providers/{name}/promote" => providers::promote_provider,
+    Token POST "/admin/providers/{name}/demote" => providers::demote_provider,
     Query GET "/admin/erasures" => redactions::list_erasures,
     Query POST "/admin/erasures" => redactions::erase_content,
     Open GET "/healthz" => health::check_health,

@@ -84,6 +84,7 @@ impl AppState {
             disk: None,
             compactor,
             record_sources: None,
+            providers: None,
             scrubber: orgmem_policies::scrub::Scrubber::built_in(),
         };
         let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, services));

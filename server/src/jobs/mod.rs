@@ -24,6 +24,7 @@ use crate::app::{AppError, sweep_plugin_namespaces};
 use crate::audit::AccessLog;
 use crate::auth::Auth;
 use crate::compaction::{Compactor, Tally};
+use crate::providers::Providers;
 use runner::{Job, RunsOn, Work};
 
 /// Maximum number of concurrent orgs of a job: enough to share commits, and a small part of the write queue of the
@@ -48,12 +49,13 @@ pub(crate) struct JobContext {
     pub(crate) embedding: Option<EmbedMemories>,
     pub(crate) disk: Option<Arc<Disk>>,
     pub(crate) compactor: Compactor,
+    pub(crate) providers: Option<Arc<Providers>>,
     pub(crate) event_retention: Duration,
     pub(crate) run_retention: Duration,
 }
 
 /// All jobs of a server.
-pub(crate) static JOBS: [Job<JobContext>; 13] = [
+pub(crate) static JOBS: [Job<JobContext>; 15] = [
     Job {
         name: "check_disk",
         does: "measures the free space of the data folder, where the database is embedded",
@@ -175,6 +177,20 @@ pub(crate) static JOBS: [Job<JobContext>; 13] = [
             run: |cx, org| async move { Ok(cx.compactor.run(org, None, &mut Tally::default()).await?) }.boxed(),
         },
     },
+    Job {
+        name: "queue_for_providers",
+        does: "moves what happened on shadowed surfaces to the outboxes of their providers",
+        every: Duration::from_millis(200),
+        runs_on: RunsOn::EveryServer,
+        work: Work::Whole(|cx| async { cx.queue_for_providers().await }.boxed()),
+    },
+    Job {
+        name: "send_to_providers",
+        does: "sends the outboxes of providers, and compares their answers with the built-in ones",
+        every: Duration::from_millis(200),
+        runs_on: RunsOn::AnyByOrgRow,
+        work: Work::Whole(|cx| async { cx.send_to_providers().await }.boxed()),
+    },
 ];
 
 impl JobContext {
@@ -201,6 +217,20 @@ impl JobContext {
             Ok(rows) => swept(rows),
             Err(AppError::Store(error)) => Err(error.into()),
             Err(error) => Err(JobError::of(error)),
+        }
+    }
+
+    async fn queue_for_providers(&self) -> Result<(), JobError> {
+        match &self.providers {
+            Some(providers) => Ok(providers.queue_notices().await?),
+            None => Ok(()),
+        }
+    }
+
+    async fn send_to_providers(&self) -> Result<(), JobError> {
+        match &self.providers {
+            Some(providers) => Ok(providers.send().await?),
+            None => Ok(()),
         }
     }
 

@@ -1,15 +1,15 @@
-//! A circuit breaker: a source that fails repeatedly gets no requests for a while.
+//! A circuit breaker: a host that fails repeatedly gets no requests for a while.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
 
 /// Failures in a row after which no request is sent.
 const FAILURES: u32 = 5;
-/// How long none is sent; then one request at a time probes the source.
+/// How long none is sent; then one request at a time probes the host.
 const OPEN_FOR: TimeDelta = TimeDelta::seconds(30);
 
 #[derive(Default)]
-pub(super) struct Breaker(Mutex<State>);
+pub(crate) struct Breaker(Mutex<State>);
 
 #[derive(Default)]
 struct State {
@@ -19,7 +19,7 @@ struct State {
 
 impl Breaker {
     /// Whether a request may be sent. Of those that wait for the end of the pause, the first one is the probe.
-    pub(super) fn admits(&self, now: DateTime<Utc>) -> bool {
+    pub(crate) fn admits(&self, now: DateTime<Utc>) -> bool {
         let mut state = self.0.lock();
         match state.closed_from {
             Some(closed_from) if now < closed_from => false,
@@ -33,7 +33,7 @@ impl Breaker {
     }
 
     /// Records the outcome of a request. Returns whether it opened the breaker.
-    pub(super) fn note(&self, has_failed: bool, now: DateTime<Utc>) -> bool {
+    pub(crate) fn note(&self, has_failed: bool, now: DateTime<Utc>) -> bool {
         let mut state = self.0.lock();
         if !has_failed {
             *state = State::default();

@@ -5,12 +5,10 @@
 //!
 //! Source: `docs/spec/records.md`, "Fetched records".
 
-mod breaker;
 mod request;
 mod source;
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use futures_util::future::join_all;
@@ -22,32 +20,12 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 
 use crate::config::RecordSourceSettings;
+use crate::outbound::OutboundError;
 pub(crate) use source::FetchedFields;
 use source::{RecordSource, SourceContext};
 
 /// Entities that one read asks sources for.
 const MAX_QUERIES: usize = 32;
-
-/// A source that cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum RecordSourceError {
-    /// The file of a header cannot be read.
-    #[error("the file `{path}` of `sources.{source_name}.header_file` cannot be read: {cause}", path = .path.display())]
-    Unreadable {
-        /// The name of the source.
-        source_name: String,
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        cause: std::io::Error,
-    },
-    /// The value of a header has other characters than a header may have, or is empty.
-    #[error("the value of the header of `sources.{0}` must be one line of visible ASCII")]
-    Header(String),
-    /// The client cannot be made.
-    #[error("no HTTP client for `sources.{0}`: {1}")]
-    Client(String, String),
-}
 
 /// An entity to ask a source for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,12 +53,12 @@ impl RecordSources {
     /// `None` without sources.
     ///
     /// # Errors
-    /// [`RecordSourceError`] of the first source that cannot be used.
+    /// [`OutboundError`] of the first source that cannot be used.
     pub(crate) fn open(
         settings: &[RecordSourceSettings],
         clock: Arc<dyn Clock>,
         scrubber: &'static Scrubber,
-    ) -> Result<Option<Arc<Self>>, RecordSourceError> {
+    ) -> Result<Option<Arc<Self>>, OutboundError> {
         let fetches = Family::default();
         let context = SourceContext { clock: Arc::clone(&clock), scrubber, fetches: fetches.clone() };
         let sources = settings.iter().map(|settings| RecordSource::open(settings, context.clone()).map(Arc::new));

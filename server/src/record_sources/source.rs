@@ -19,10 +19,10 @@ use prometheus_client::metrics::family::Family;
 use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
-use super::breaker::Breaker;
-use super::request::{FetchFault, SourceClient};
-use super::{FetchLabels, RecordSourceError};
+use super::FetchLabels;
+use super::request::SourceClient;
 use crate::config::RecordSourceSettings;
+use crate::outbound::{Breaker, FetchFault, OutboundError};
 
 /// Requests of one source at once; of one org at most all but one.
 const PLACES: usize = 8;
@@ -73,7 +73,7 @@ enum FetchAnswer {
 }
 
 impl RecordSource {
-    pub(super) fn open(settings: &RecordSourceSettings, context: SourceContext) -> Result<Self, RecordSourceError> {
+    pub(super) fn open(settings: &RecordSourceSettings, context: SourceContext) -> Result<Self, OutboundError> {
         let weight = |(_, entity): &Key, cached: &Cached| {
             let fields = cached.fields.iter().map(|(name, field)| {
                 let value = field.value.as_ref().map_or(0, |value| value.value.as_str().map_or(8, str::len));
@@ -115,7 +115,7 @@ impl RecordSource {
         entity: &str,
         requester: Requester,
     ) -> Option<FetchedFields> {
-        let deadline = Instant::now() + self.settings.timeout;
+        let deadline = Instant::now() + self.settings.outbound.timeout;
         let flight = self.flight(org, entity, requester, deadline);
         timeout_at(deadline, flight).await.ok()
     }

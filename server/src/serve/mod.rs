@@ -30,7 +30,9 @@ use crate::http::{self, AppState, Description, Listening};
 use crate::jobs::{self, Disk, EmbedMemories, JOBS, Jobs};
 use crate::limits::LoadLimiter;
 use crate::mcp::BrowserAccess;
-use crate::record_sources::{RecordSourceError, RecordSources};
+use crate::outbound::OutboundError;
+use crate::providers::Providers;
+use crate::record_sources::RecordSources;
 use crate::secret_rules::{self, SecretRulesError};
 use crate::server_address;
 use crate::telemetry::{Metrics, Telemetry, TelemetryError};
@@ -70,9 +72,9 @@ pub enum ServeError {
     /// The rules for credentials cannot be used.
     #[error(transparent)]
     SecretRules(#[from] SecretRulesError),
-    /// A source of record cannot be used.
+    /// A source of record or a provider cannot be used.
     #[error(transparent)]
-    RecordSource(#[from] RecordSourceError),
+    Outbound(#[from] OutboundError),
 }
 
 /// Serves until SIGTERM or SIGINT, then finishes the accepted requests. A second signal stops the server immediately.
@@ -133,10 +135,13 @@ async fn start_on(
     let access = AccessLog::open(&settings, &store)?;
     let embedding = EmbeddingService::open(&settings, &store).await?;
     let disk = Disk::open(&settings).map(Arc::new);
-    let compactor = Compactor::new(store.clone(), &settings.pages);
+    let for_providers = (store.clone(), Arc::clone(&clock), scrubber);
+    let providers = Providers::open(&settings.providers, &settings.pages, for_providers, embedding.clone())?;
+    let compactor = Compactor::new(store.clone(), &settings.pages).with_providers(providers.clone());
     let record_sources = RecordSources::open(&settings.record_sources, Arc::clone(&clock), scrubber)?;
     let context = jobs::JobContext {
         compactor: compactor.clone(),
+        providers: providers.clone(),
         disk: disk.clone(),
         store: store.clone(),
         auth: Arc::clone(&auth),
@@ -147,8 +152,15 @@ async fn start_on(
         run_retention: settings.run_retention,
     };
     let status = embedding.as_ref().map(|embedding| Arc::clone(&embedding.status));
-    let services =
-        Services { access: access.clone(), embedding, disk: disk.clone(), compactor, record_sources, scrubber };
+    let services = Services {
+        access: access.clone(),
+        embedding,
+        disk: disk.clone(),
+        compactor,
+        record_sources,
+        providers: providers.clone(),
+        scrubber,
+    };
     let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, services));
     let reads = Arc::clone(&access.reads);
     let metrics = Metrics::new(&app, reads, status, disk);
@@ -194,6 +206,7 @@ async fn start_on(
         jobs,
         access,
         store,
+        providers,
     })
 }
 
@@ -242,6 +255,7 @@ pub struct Running {
     jobs: Jobs,
     access: AccessLog,
     store: Store,
+    providers: Option<Arc<Providers>>,
 }
 
 impl Running {
@@ -263,6 +277,17 @@ impl Running {
     /// [`AppError`](crate::app::AppError); nothing is lost, the next call continues.
     pub async fn sweep_plugin_namespaces(&self) -> Result<usize, crate::app::AppError> {
         crate::app::sweep_plugin_namespaces(&self.store).await
+    }
+
+    /// Sends what waits for providers, as two jobs do all the time, until nothing waits or no provider answers.
+    ///
+    /// # Errors
+    /// [`StoreError`]; nothing is lost, the next call continues.
+    pub async fn send_to_providers(&self) -> Result<(), StoreError> {
+        match &self.providers {
+            Some(providers) => providers.settle().await,
+            None => Ok(()),
+        }
     }
 
     /// The address for clients on this machine, which differs where it listens on all addresses.

@@ -73,6 +73,14 @@ impl Metrics {
             let help = "Requests to sources of record, by source and outcome";
             registry.register("orgmem_record_fetches", help, sources.family());
         }
+        if let Some(providers) = app.providers() {
+            let metrics = providers.metrics();
+            registry.register("orgmem_provider_calls", "Calls of providers, by outcome", metrics.calls);
+            let help = "Providers that returned an id which the reader may not see";
+            registry.register("orgmem_provider_disqualifications", help, metrics.disqualifications);
+            registry.register("orgmem_provider_outbox_rows", "Rows that wait for a provider", metrics.waiting);
+            registry.register("orgmem_provider_outbox_dropped", "Rows that outboxes dropped", metrics.dropped);
+        }
         let limited = Family::<LimitLabels, Counter>::default();
         registry.register("orgmem_limited_requests", "Requests beyond a limit on load", limited.clone());
         registry.register_collector(Box::new(Readings(move || of_store(&store))));

@@ -32,6 +32,7 @@ mod plugin;
 mod preview;
 mod problem;
 mod profiles;
+mod providers;
 mod reach;
 mod records;
 mod redactions;
@@ -99,6 +100,10 @@ pub use preview::{
 pub use problem::{Problem, ProblemCode};
 pub use profiles::{
     CreateProfile, Injection, Isolation, PatchInjection, PatchProfile, PatchRetention, Profile, Retention, Strategy,
+};
+pub use providers::{
+    ChangeProvider, ProviderFigures, ProviderList, ProviderOutbox, ProviderReport, ProviderState, ProviderSurface,
+    ProviderThresholds,
 };
 pub use reach::{ReachDirection, ReachQuery, ReachResponse, ReachRow, ReachTotal, RelationResponse, RelationRow};
 pub use records::{

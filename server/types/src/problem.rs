@@ -117,6 +117,8 @@ pub enum ProblemCode {
     NoDraft,
     /// 409: the workspace has the maximum number of skills.
     TooManySkills,
+    /// 409: the figures of the provider do not permit a promotion.
+    PromotionRefused,
     /// 410: removed.
     Gone,
     /// 413: the request is too large.
@@ -173,6 +175,7 @@ impl ProblemCode {
             Self::SkillTooWide => "skill_too_wide",
             Self::NoDraft => "no_draft",
             Self::TooManySkills => "too_many_skills",
+            Self::PromotionRefused => "promotion_refused",
             Self::Gone => "gone",
             Self::TooLarge => "too_large",
             Self::UnsupportedMediaType => "unsupported_media_type",

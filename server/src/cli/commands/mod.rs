@@ -26,6 +26,7 @@ pub(super) mod migrate;
 pub(super) mod org;
 pub(super) mod pages;
 pub(super) mod profile;
+pub(super) mod provider;
 pub(super) mod records;
 pub(super) mod removals;
 pub(super) mod restore;

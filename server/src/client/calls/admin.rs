@@ -6,6 +6,19 @@ use reqwest::Method;
 use crate::client::{Client, ClientError, RequestParts};
 
 impl Client {
+    /// Lets the built-in provider answer the reads of a surface again, at once.
+    ///
+    /// `POST /admin/providers/{name}/demote`
+    pub async fn demote_provider(
+        &self,
+        name: &str,
+        body: &wire::ChangeProvider,
+    ) -> Result<wire::ProviderSurface, ClientError> {
+        let path = ["admin", "providers", name, "demote"];
+        let request = self.request(Method::POST, &path)?.json(body);
+        self.answer(request).await
+    }
+
     /// Erases all data about an end user in an org, or a whole org, and returns the receipt.
     ///
     /// `POST /admin/erasures`
@@ -52,6 +65,28 @@ impl Client {
     pub async fn list_erasures(&self, query: &wire::ListErasures) -> Result<Vec<wire::Receipt>, ClientError> {
         let path = ["admin", "erasures"];
         let request = self.request(Method::GET, &path)?.query(query);
+        self.answer(request).await
+    }
+
+    /// Lists the providers with their figures, the built-in one first.
+    ///
+    /// `GET /admin/providers`
+    pub async fn list_providers(&self) -> Result<wire::ProviderList, ClientError> {
+        let path = ["admin", "providers"];
+        let request = self.request(Method::GET, &path)?;
+        self.answer(request).await
+    }
+
+    /// Lets a provider answer the reads of a surface, if its figures permit it.
+    ///
+    /// `POST /admin/providers/{name}/promote`
+    pub async fn promote_provider(
+        &self,
+        name: &str,
+        body: &wire::ChangeProvider,
+    ) -> Result<wire::ProviderSurface, ClientError> {
+        let path = ["admin", "providers", name, "promote"];
+        let request = self.request(Method::POST, &path)?.json(body);
         self.answer(request).await
     }
 

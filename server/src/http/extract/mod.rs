@@ -23,8 +23,8 @@ pub(super) use conditions::{Expected, expected_version};
 pub(super) use from_console::FromConsole;
 pub(super) use json::{Bulk, BulkList, Document, JsonBody, Lines, Posted, Raw};
 pub(super) use path::{
-    DocumentPath, EntryPath, EpisodePath, LookupPath, MemoryPath, PagePath, ProfilePath, RecordPath, RelationPath,
-    ReviewPath, RunPath, SkillPath, TokenPath, WorkspacePath,
+    DocumentPath, EntryPath, EpisodePath, LookupPath, MemoryPath, PagePath, ProfilePath, ProviderPath, RecordPath,
+    RelationPath, ReviewPath, RunPath, SkillPath, TokenPath, WorkspacePath,
 };
 pub(super) use query::Query;
 pub(super) use upload::{NewDocument, Source};

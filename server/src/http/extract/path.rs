@@ -136,6 +136,14 @@ pub(in crate::http) struct ReviewPath {
     pub(in crate::http) rid: Uuid,
 }
 
+/// `/admin/providers/{name}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct ProviderPath {
+    /// The name of the provider in the settings.
+    pub(in crate::http) name: String,
+}
+
 /// `/tokens/{jti}`.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
@@ -202,5 +210,6 @@ from_path! {
         workspace(request).and_then(|id| Ok(Self { id, rid: id_in(request, "rid", "review")? }))
     }
     SkillPath(request) { workspace(request).map(|id| Self { id, name: text_in(request, "name") }) }
+    ProviderPath(request) { Ok(Self { name: text_in(request, "name") }) }
     TokenPath(request) { id_in(request, "jti", "token").map(|jti| Self { jti }) }
 }

@@ -24,6 +24,7 @@ pub(super) mod namespaces;
 pub(super) mod orgs;
 pub(super) mod pages;
 pub(super) mod profiles;
+pub(super) mod providers;
 pub(super) mod reach;
 pub(super) mod records;
 pub(super) mod redactions;

@@ -128,6 +128,12 @@ async fn every_response_matches_its_description() {
     api.call("import_memories", &[], "", Some(json!([memory]))).await;
     api.call("export_memories", &[], "", None).await;
     api.call("scrub_stored", &[], "?dry_run=true", None).await;
+    api.call("list_providers", &[], "", None).await;
+    for verb in ["promote_provider", "demote_provider"] {
+        // the settings have none
+        let change = json!({"surface": "phone"});
+        assert_eq!(api.call(verb, &[("name", "acme")], "", Some(change)).await.status, 404);
+    }
     api.call("read_admin_tree", &[], "", None).await;
     api.call("read_admin_stats", &[], "", None).await;
     for name in ["check_health", "check_health_older", "check_readiness", "read_version", "read_openapi"] {

@@ -114,4 +114,7 @@ admin$ orgmem restore backups --to new --at 2020-01-01 --data-dir nowhere 2>&1 |
 admin$ orgmem removals export --data-dir nowhere
 admin$ orgmem removals apply all.jsonl --data-dir fresh
 admin$ orgmem shard --data-dir fresh --dry-run
+admin$ orgmem provider promote acme phone
+admin$ orgmem provider demote acme phone
+admin$ orgmem provider report acme
 "#;

@@ -46,6 +46,7 @@ mod plugin_transfer;
 mod problems;
 mod profile_isolation;
 mod profiles;
+mod providers;
 mod quoting;
 mod records;
 mod records_fetched;
