@@ -21,6 +21,7 @@ mod profiles;
 mod refusal;
 mod role;
 mod runs;
+mod tier;
 mod tokens;
 
 pub mod addresses;
@@ -59,3 +60,4 @@ pub use profiles::{
 pub use refusal::{Forbidden, Refusal};
 pub use role::{Role, UnknownRole};
 pub use runs::{Finish, Gate, NoOpenRun, RunEnding, RunOver, RunStatus, UnknownRunStatus, gate};
+pub use tier::Tier;

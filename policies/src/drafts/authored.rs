@@ -8,7 +8,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::Source;
-use crate::quote;
+use crate::{Tier, quote};
 
 /// The checked and scrubbed fields that an author writes. Memories, their earlier versions and pending memories share
 /// this type, so a new field is in all of them. A pending memory stores it as JSON: a new field needs a default there.
@@ -36,6 +36,9 @@ pub struct AuthoredFields {
     pub subject: Option<String>,
     /// Session of the write.
     pub session_id: Option<String>,
+    /// Whether it ends with its session.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub session_only: bool,
     /// Whether lists show it before other memories.
     pub pin: bool,
     /// Exclusive end of validity.
@@ -61,6 +64,7 @@ impl AuthoredFields {
             metadata,
             subject,
             session_id,
+            session_only: _,
             pin: _,
             expires_at: _,
             // visible where they are read, with the records
@@ -79,6 +83,12 @@ impl AuthoredFields {
             *text = value.to_string();
         }
         self
+    }
+
+    /// How long a memory with these fields lives, and for whom.
+    #[must_use]
+    pub fn tier(&self) -> Tier {
+        Tier::of_memory(self.session_only, self.subject.is_some())
     }
 
     /// The metadata as JSON; `None` without metadata.

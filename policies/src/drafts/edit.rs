@@ -35,6 +35,8 @@ pub struct MemoryEditInput {
     pub subject: Option<Option<String>>,
     /// The session that wrote it.
     pub session_id: Option<Option<String>>,
+    /// Whether it ends with its session.
+    pub session_only: Option<bool>,
     /// Whether it comes before memories that are not pinned.
     pub pin: Option<bool>,
     /// Exclusive end of validity.
@@ -72,6 +74,8 @@ pub struct MemoryEditFields {
     pub subject: Option<Option<Scrubbed>>,
     /// The session that wrote it.
     pub session_id: Option<Option<Scrubbed>>,
+    /// Whether it ends with its session.
+    pub session_only: Option<bool>,
     /// Whether it comes before memories that are not pinned.
     pub pin: Option<bool>,
     /// Exclusive end of validity, in whole microseconds.
@@ -135,6 +139,7 @@ impl MemoryEdit {
             metadata,
             subject,
             session_id,
+            session_only: input.session_only,
             pin: input.pin,
             expires_at: new_expiry(input.expires_at, input.ttl_seconds, now)?,
             claims,
@@ -175,6 +180,7 @@ impl MemoryEdit {
             },
             subject: optional(&edit.subject, current.subject),
             session_id: optional(&edit.session_id, current.session_id),
+            session_only: edit.session_only.unwrap_or(current.session_only),
             pin: edit.pin.unwrap_or(current.pin),
             expires_at: edit.expires_at.unwrap_or(current.expires_at),
             claims: match &edit.claims {

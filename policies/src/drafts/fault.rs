@@ -43,6 +43,14 @@ pub enum DraftFault {
         /// The second field.
         other: &'static str,
     },
+    /// A field has no meaning without another one.
+    #[error("`{field}` needs a `{needs}`; give both, or leave `{field}` out")]
+    Without {
+        /// The invalid field.
+        field: &'static str,
+        /// The missing field.
+        needs: &'static str,
+    },
     /// A key looks like a credential.
     #[error("a key in `{field}` looks like a credential ({kind}); keys are stored unchanged, so use another one")]
     CredentialKey {
@@ -76,6 +84,7 @@ impl DraftFault {
             | Self::TooLong { field, .. }
             | Self::HasNul { field }
             | Self::Form { field, .. }
+            | Self::Without { field, .. }
             | Self::CredentialKey { field, .. } => field,
             Self::Both { one, .. } => one,
             Self::UnknownActivityType { .. } => "activity_type",

@@ -45,6 +45,8 @@ pub struct MemoryInput {
     pub subject: Option<String>,
     /// The session that wrote it.
     pub session_id: Option<String>,
+    /// Whether it ends with its session, which must be given.
+    pub session_only: bool,
     /// The run that wrote it.
     pub run_id: Option<Uuid>,
     /// A profile of the author; the default profile where absent.
@@ -92,6 +94,8 @@ pub struct MemoryFields {
     pub subject: Option<Scrubbed>,
     /// The session that wrote it.
     pub session_id: Option<Scrubbed>,
+    /// Whether it ends with its session. It has one then.
+    pub session_only: bool,
     /// The run that wrote it.
     pub run_id: Option<Uuid>,
     /// A profile of the author; the default profile where absent.
@@ -127,6 +131,9 @@ impl MemoryDraft {
         scrubber: &Scrubber,
         now: DateTime<Utc>,
     ) -> Result<Self, DraftFault> {
+        if input.session_only && input.session_id.is_none() {
+            return Err(DraftFault::Without { field: "session_only", needs: "session_id" });
+        }
         let mut scrub = FieldScrubber::new(scrubber);
         let claims = claims::check(input.claims)?;
         let claims = claims.map(|claims| scrub.json("claims", claims, usize::MAX)).transpose()?;
@@ -151,6 +158,7 @@ impl MemoryDraft {
             metadata: scrub.object_if("metadata", input.metadata, MAX_METADATA_BYTES)?,
             subject: scrub.line_if("subject", input.subject.as_deref(), MAX_LABEL)?,
             session_id: scrub.line_if("session_id", input.session_id.as_deref(), MAX_LABEL)?,
+            session_only: input.session_only,
             run_id: input.run_id,
             profile_id: input.profile_id,
             pin: input.pin,
@@ -193,6 +201,7 @@ impl MemoryDraft {
             metadata: scrub.object_if("metadata", metadata, usize::MAX)?,
             subject,
             session_id,
+            session_only: authored.session_only,
             run_id: Some(run_id),
             profile_id,
             pin: authored.pin,
@@ -234,6 +243,7 @@ impl MemoryFields {
             metadata: self.metadata.as_ref().map(ToString::to_string),
             subject: text(&self.subject),
             session_id: text(&self.session_id),
+            session_only: self.session_only,
             pin: self.pin,
             expires_at: self.expires_at,
             claims: self.claims.as_ref().map(ToString::to_string),

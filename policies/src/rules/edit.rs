@@ -33,6 +33,8 @@ pub struct EditFacts {
     pub profile: TargetProfile,
     /// The kind after the edit, where it changes.
     pub new_kind: Option<String>,
+    /// Whether the memory would end with a session that it does not have.
+    pub lacks_session: bool,
     /// Whether the edit pins the memory.
     pub becomes_pinned: bool,
     /// The author's live pinned memories, where the memory becomes pinned.
@@ -72,16 +74,19 @@ impl EditPlan {
     }
 }
 
-/// Decides whether a memory may be edited: its profile takes its new kind, its author may pin it, and the
-/// budgets above have room for its text.
+/// Decides whether a memory may be edited: it has the session that it ends with, its profile takes its new kind, its author
+/// may pin it, and the budgets above have room for its text.
 ///
 /// # Errors
-/// [`RuleViolation::KindExcluded`], [`RuleViolation::TooManyPins`], [`RuleViolation::BudgetUsed`].
+/// [`RuleViolation::NoSession`], [`RuleViolation::KindExcluded`], [`RuleViolation::TooManyPins`], [`RuleViolation::BudgetUsed`].
 ///
 /// # Source
 /// `docs/spec/memories.md`, "Fields".
 pub fn check_edit(facts: EditFacts) -> Result<EditPlan, RuleViolation> {
-    let EditFacts { id, profile, new_kind, becomes_pinned, pinned, budgets, bytes } = facts;
+    let EditFacts { id, profile, new_kind, lacks_session, becomes_pinned, pinned, budgets, bytes } = facts;
+    if lacks_session {
+        return Err(RuleViolation::NoSession(id));
+    }
     if let Some(kind) = new_kind {
         profile.check_kind(&kind)?;
     }

@@ -61,10 +61,14 @@ pub enum ExpiryRule {
     MaxAge,
     /// The maximum number of memories of its profile.
     MaxEntries,
+    /// The end of its session.
+    SessionEnd,
+    /// The end of its session because nothing happened in it.
+    SessionIdle,
 }
 
 impl ExpiryRule {
-    const ALL: [Self; 3] = [Self::ExpiresAt, Self::MaxAge, Self::MaxEntries];
+    const ALL: [Self; 5] = [Self::ExpiresAt, Self::MaxAge, Self::MaxEntries, Self::SessionEnd, Self::SessionIdle];
 
     /// The text in storage and on the wire: the name of the setting or field.
     #[must_use]
@@ -73,6 +77,8 @@ impl ExpiryRule {
             Self::ExpiresAt => "expires_at",
             Self::MaxAge => "retention.max_age_seconds",
             Self::MaxEntries => "retention.max_entries",
+            Self::SessionEnd => "session_end",
+            Self::SessionIdle => "sessions.idle_seconds",
         }
     }
 
@@ -80,7 +86,7 @@ impl ExpiryRule {
     #[must_use]
     pub const fn is_of_profile(self) -> bool {
         match self {
-            Self::ExpiresAt => false,
+            Self::ExpiresAt | Self::SessionEnd | Self::SessionIdle => false,
             Self::MaxAge | Self::MaxEntries => true,
         }
     }

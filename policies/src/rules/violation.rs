@@ -25,6 +25,9 @@ pub enum RuleViolation {
          without one"
     )]
     SupersededItself(Uuid),
+    /// The memory would end with a session that it does not have.
+    #[error("the memory `{0}` is `session_only`, which needs a `session_id`; set `session_only` to false as well")]
+    NoSession(Uuid),
     /// The author has [`MAX_PINS`] pinned memories.
     #[error("the author has {MAX_PINS} pinned memories, the maximum; commit it without `pin`, or delete one")]
     TooManyPins,

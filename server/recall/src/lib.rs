@@ -63,8 +63,8 @@ mod vector;
 pub use index::{DecodeError, Doc, LiveSegment, Meta, PartitionIndex, Rewrites, SegmentError};
 pub use query::{Byline, Query, in_first_person};
 pub use rank::{
-    Candidate, Filter, Hidden, Hit, Neighbour, Order, PageRequest, Partition, ReadTime, Repetition, ScorePart,
-    Searcher, SortKey, Understanding, count, search,
+    Candidate, Filter, Hidden, HiddenUsers, Hit, Neighbour, Order, PageRequest, Partition, ReadTime, Repetition,
+    ScorePart, Searcher, SortKey, Tier, Understanding, count, search,
 };
 pub use text::{Analysis, Language, Term, Terms, analyze, embedding_chunks, extractive_summary, fold_text};
 pub use tuning::{MAX_QUERY_PREFIXES, MAX_QUERY_WORDS, MERGE_FACTOR, Scoring};

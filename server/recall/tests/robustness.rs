@@ -71,7 +71,7 @@ fn bytes_of_an_unknown_version_are_rejected() {
     let mut bytes = Doc::default().encode();
     bytes[0] = 4;
     assert_eq!(Doc::decode(&bytes), Err(DecodeError::Version(4)));
-    assert_eq!(DecodeError::Version(4).to_string(), "index row of version `4`; this server reads versions `1` to `3`");
+    assert_eq!(DecodeError::Version(5).to_string(), "index row of version `5`; this server reads versions `1` to `4`");
     assert_eq!(Doc::decode(&[]), Err(DecodeError::Truncated));
 }
 
@@ -103,6 +103,7 @@ fn encoded_doc_decodes_to_itself() {
         source: "agent".into(),
         subject: Some("müller".into()),
         session_id: None,
+        session_only: true,
         run_id: Some("r".repeat(300)),
         tags: vec!["b".into(), "a".into(), "b".into()],
     };

@@ -305,6 +305,7 @@ proptest! {
         let to_doc = |(id, (state, _, words)): (u128, &Memory)| {
             let mut doc = doc(id, &words.join(" "));
             doc.meta.expires_at = (*state == 2).then_some(5);
+            doc.meta.subject = (*state == 1 && id % 2 == 0).then(|| "eve".to_owned());
             doc
         };
         let all = || (0..).zip(&memories);
@@ -321,7 +322,8 @@ proptest! {
             PartitionIndex::build(all().filter(|(_, memory)| memory.0 == 3 && memory.1 == partition).map(to_doc))
         };
         let fresh = [visible(0), visible(1)];
-        let is_hidden = |id: Uuid| memories[id.as_u128() as usize].0 == 1;
+        let is_hidden = |id: Uuid| memories[id.as_u128() as usize].0 == 1 && id.as_u128() % 2 == 1;
+        let is_of_eve = |subject: Option<&str>, _: Option<&str>| subject == Some("eve");
         let names = [Byline::of("acme"), Byline::of("retry bot")];
         let partition = |(handle, index)| Partition {
             handle, author: Uuid::from_u128(handle as u128), byline: &names[handle], index,
@@ -330,7 +332,7 @@ proptest! {
         let whole: Vec<Partition<'_, usize>> = indexes[..2].iter().enumerate().map(partition).collect();
         let visible_only: Vec<Partition<'_, usize>> = fresh.iter().enumerate().map(partition).collect();
         let searchers = [
-            Searcher::without(Hidden { kinds: &[], ids: Some(&is_hidden) }, time, &whole),
+            Searcher::without(Hidden { kinds: &[], ids: Some(&is_hidden), users: Some(&is_of_eve) }, time, &whole),
             Searcher::at(time, &visible_only),
         ];
         let query = Query::parse(&typed.join(" "));

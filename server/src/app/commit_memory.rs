@@ -218,6 +218,7 @@ pub(super) fn prepare(
         subject: request.subject,
         title: request.title,
         session_id: request.session_id,
+        session_only: request.session_only,
         run_id: request.run_id,
         profile_id: request.profile_id,
         pin: request.pin,

@@ -143,6 +143,7 @@ fn input(request: wire::PatchMemory) -> MemoryEditInput {
         subject: request.subject,
         title: request.title,
         session_id: request.session_id,
+        session_only: request.session_only,
         pin: request.pin,
         expires_at: request.expires_at,
         ttl_seconds: request.ttl_seconds,

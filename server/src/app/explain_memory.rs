@@ -249,6 +249,10 @@ fn expiry_reason(at: DateTime<Utc>, rule: Option<ExpiryRule>) -> String {
     match rule {
         None => format!("it expired at {at}"),
         Some(ExpiryRule::ExpiresAt) => format!("it expired at {at}, as its writer requested"),
+        Some(ExpiryRule::SessionEnd) => format!("its session ended at {at}"),
+        Some(rule @ ExpiryRule::SessionIdle) => {
+            format!("its session ended at {at}, because nothing happened in it (`{rule}`)")
+        }
         Some(rule @ ExpiryRule::MaxAge) => format!("it reached the maximum age of its profile (`{rule}`) at {at}"),
         Some(rule @ ExpiryRule::MaxEntries) => {
             format!("its profile has a maximum number of memories (`{rule}`), and it was removed as excess at {at}")

@@ -134,6 +134,7 @@ fn exported(names: &WorkspaceNames, memory: Memory) -> wire::ExportedMemory {
         metadata: fields.metadata.as_deref().and_then(object),
         subject: fields.subject,
         session_id: fields.session_id,
+        session_only: fields.session_only,
         pin: fields.pin,
         expires_at: fields.expires_at,
         created_at: Some(memory.created_at),

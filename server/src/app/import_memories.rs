@@ -227,6 +227,7 @@ fn memory_input(memory: wire::ExportedMemory) -> MemoryInput {
         metadata: memory.metadata,
         subject: memory.subject,
         session_id: memory.session_id,
+        session_only: memory.session_only,
         run_id: None,
         profile_id: None,
         pin: memory.pin,
@@ -247,7 +248,7 @@ fn claimable(source: wire::Source) -> Source {
 }
 
 /// Fields that [`wire::ExportedMemory`] has.
-pub(crate) const EXPORTED_FIELDS: [&str; 18] = [
+pub(crate) const EXPORTED_FIELDS: [&str; 19] = [
     "id",
     "content",
     "scope",
@@ -263,6 +264,7 @@ pub(crate) const EXPORTED_FIELDS: [&str; 18] = [
     "metadata",
     "subject",
     "session_id",
+    "session_only",
     "pin",
     "expires_at",
     "created_at",

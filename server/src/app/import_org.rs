@@ -175,6 +175,7 @@ fn memory_input(memory: wire::ImportMemory) -> MemoryInput {
         subject: memory.subject,
         title: memory.title,
         session_id: memory.session_id,
+        session_only: memory.session_only,
         run_id: None,
         profile_id: None,
         pin: memory.pin,

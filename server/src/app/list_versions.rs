@@ -98,6 +98,7 @@ fn version(
         metadata: fields.metadata.as_deref().and_then(object),
         subject: fields.subject,
         session_id: fields.session_id,
+        session_only: fields.session_only,
         pin: fields.pin,
         content,
         written_at: row.written_at,

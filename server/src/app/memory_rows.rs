@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use orgmem_hierarchy::{Scope, Via, WorkspaceId};
 use orgmem_policies::claims::{CheckedClaim, corrected, corrected_title};
-use orgmem_policies::{ReadPass, quote};
+use orgmem_policies::{ReadPass, Tier, quote};
 use orgmem_recall::ScorePart;
 use orgmem_store::{Explanation, FoundMemory, Memory, NearMemory, PassageRef, ReadTx};
 use orgmem_types as wire;
@@ -140,6 +140,7 @@ fn memory(
     // an agent reads documents as text of others: its author may be anybody
     let is_quoted = pass.quotes(if row.passage.is_some() { Scope::Global } else { row.scope }, row.author);
     let fields = if is_quoted { row.authored.with_visible_labels() } else { row.authored };
+    let tier = if row.passage.is_some() { Tier::Knowledge } else { fields.tier() };
     let content = if is_quoted {
         quote::quote(row.id, row.scope, &from, &corrected(&fields.content, checked))
     } else {
@@ -171,6 +172,7 @@ fn memory(
         metadata: fields.metadata.as_deref().and_then(object),
         subject: fields.subject,
         session_id: fields.session_id,
+        tier: tier_to_wire(tier),
         run_id: row.run_id,
         profile_id: row.profile_id,
         pin: fields.pin,
@@ -189,6 +191,15 @@ fn memory(
         explanation: None,
         collapsed: None,
         neighbours: None,
+    }
+}
+
+fn tier_to_wire(tier: Tier) -> wire::MemoryTier {
+    match tier {
+        Tier::Session => wire::MemoryTier::Session,
+        Tier::User => wire::MemoryTier::User,
+        Tier::Tenant => wire::MemoryTier::Tenant,
+        Tier::Knowledge => wire::MemoryTier::Knowledge,
     }
 }
 

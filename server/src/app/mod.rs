@@ -20,6 +20,7 @@ mod document_rows;
 mod documents;
 mod drafting;
 mod edit_memory;
+mod end_session;
 mod entries;
 mod erase;
 mod error;

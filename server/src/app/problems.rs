@@ -114,6 +114,7 @@ fn of_rule(violation: &RuleViolation) -> Problem {
         Rule::NothingToSupersede(_) | Rule::SupersededItself(_) => {
             (409, Code::NothingToSupersede, "Nothing to supersede")
         }
+        Rule::NoSession(_) => (400, Code::InvalidField, "The memory has no session"),
         Rule::RunFull => (409, Code::RunFull, "The run is full"),
         Rule::NoProfile(_) => (404, Code::NotFound, "Not found"),
         Rule::KindExcluded(_) => (409, Code::KindExcluded, "The kind is excluded"),
@@ -137,6 +138,7 @@ fn of_rule(violation: &RuleViolation) -> Problem {
             let members = [("budget_of", json!(of.uuid())), ("budget", json!(name.as_str())), ("limit", json!(limit))];
             with(problem, members)
         }
+        Rule::NoSession(_) => with(problem, [("field", json!("session_only"))]),
         _ => problem,
     }
 }

@@ -185,6 +185,7 @@ fn pending(
         metadata: fields.metadata.as_deref().and_then(object),
         subject: fields.subject,
         session_id: fields.session_id,
+        session_only: fields.session_only,
         pin: fields.pin,
         expires_at: fields.expires_at,
         supersedes: staged.supersedes,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::{MetadataFilter, MetadataFilterFault, Namespace, ReadPass, UnknownNamespace};
-use orgmem_recall::{Filter, Order, PageRequest, Query, SortKey};
+use orgmem_recall::{Filter, Order, PageRequest, Query, SortKey, Tier};
 use orgmem_store::{AuditRecord, Found, FoundMemory, Memory, ReadPlan, Search, SearchedItems};
 use orgmem_types as wire;
 use uuid::Uuid;
@@ -189,6 +189,7 @@ impl SearchParams {
         let named = within.as_ref().and_then(|within| within.as_ref().ok());
         namespaces.extend(named.and_then(Namespace::label).map(str::to_owned));
         kinds.extend(request.kind);
+        let (items, tier) = tier_of(request.items, request.tier)?;
         let filter = Filter {
             namespaces,
             kinds,
@@ -201,11 +202,7 @@ impl SearchParams {
             until: request.until.map(|at| at.timestamp_micros()),
             min_confidence: request.min_confidence,
             pinned: request.pinned,
-        };
-        let items = match request.items {
-            None | Some(wire::SearchedItems::Memories) => SearchedItems::Memories,
-            Some(wire::SearchedItems::Documents) => SearchedItems::Documents,
-            Some(wire::SearchedItems::All) => SearchedItems::All,
+            tier,
         };
         let search = Search {
             filter,
@@ -285,6 +282,41 @@ impl ReadCall<'_> {
             });
         }
         Ok(Found { hits, more: false, as_of: 0 })
+    }
+}
+
+/// What to search, and the tier of memories to find. Documents are the tier `knowledge`, and no memory is of it.
+fn tier_of(
+    items: Option<wire::SearchedItems>,
+    tier: Option<wire::MemoryTier>,
+) -> Result<(SearchedItems, Option<Tier>), AppError> {
+    let of_memories = match tier {
+        None => {
+            let items = match items {
+                None | Some(wire::SearchedItems::Memories) => SearchedItems::Memories,
+                Some(wire::SearchedItems::Documents) => SearchedItems::Documents,
+                Some(wire::SearchedItems::All) => SearchedItems::All,
+            };
+            return Ok((items, None));
+        }
+        Some(wire::MemoryTier::Knowledge) if items == Some(wire::SearchedItems::Memories) => {
+            return Err(AppError::Field {
+                field: "tier",
+                expected: "another than `knowledge` with `in=memories`".into(),
+            });
+        }
+        Some(wire::MemoryTier::Knowledge) => return Ok((SearchedItems::Documents, None)),
+        Some(wire::MemoryTier::Session) => Tier::Session,
+        Some(wire::MemoryTier::User) => Tier::User,
+        Some(wire::MemoryTier::Tenant) => Tier::Tenant,
+    };
+    match items {
+        Some(wire::SearchedItems::Documents) => {
+            Err(AppError::Field { field: "tier", expected: "`knowledge` with `in=documents`".into() })
+        }
+        None | Some(wire::SearchedItems::Memories | wire::SearchedItems::All) => {
+            Ok((SearchedItems::Memories, Some(of_memories)))
+        }
     }
 }
 

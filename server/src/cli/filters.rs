@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use clap::Args;
 use orgmem_hierarchy::Scope;
-use orgmem_types::{CountMemories, Mode, Source};
+use orgmem_types::{CountMemories, MemoryTier, Mode, Source};
 
 use super::error::CliError;
 use super::forms::{self, TimeArg};
@@ -37,6 +37,9 @@ pub(crate) struct Filters {
     /// Of this session
     #[arg(long, value_name = "SESSION")]
     session_id: Option<String>,
+    /// Of this tier
+    #[arg(long, value_parser = words::of::<MemoryTier>(&words::TIERS))]
+    tier: Option<MemoryTier>,
     /// Committed since: 2h (ago), 2026-11-20 or 2026-11-20T08:00:00Z
     #[arg(long, value_name = "MOMENT", value_parser = forms::moment)]
     since: Option<TimeArg>,
@@ -79,6 +82,7 @@ impl Filters {
             author: remote.workspace_if_any(self.author.as_deref()).await?,
             subject: self.subject,
             session_id: self.session_id,
+            tier: self.tier,
             run_id: None,
             profile_id: None,
             since: self.since.map(|moment| moment.at(now)),

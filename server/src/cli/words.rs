@@ -16,6 +16,7 @@ pub(crate) const SOURCES: [&str; 7] = ["agent", "user", "tool", "eval", "manual"
 pub(crate) const MODES: [&str; 4] = ["auto", "keyword", "semantic", "hybrid"];
 /// What a search is about.
 pub(crate) const SEARCHED_ITEMS: [&str; 3] = ["memories", "documents", "memories,documents"];
+pub(crate) const TIERS: [&str; 4] = ["session", "user", "tenant", "knowledge"];
 pub(crate) const ORDERS: [&str; 3] = ["relevance", "recent", "confidence"];
 pub(crate) const SESSION_ORDERS: [&str; 2] = ["recent", "relevance"];
 /// The kinds of results of a session search.

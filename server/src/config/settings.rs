@@ -53,6 +53,8 @@ pub struct Settings {
     pub run_timeout: chrono::TimeDelta,
     /// Retention of ended runs.
     pub run_retention: Duration,
+    /// Time without a write after which a session ends.
+    pub session_idle: Duration,
     /// Summaries of profiles.
     pub summary: SummarySettings,
     /// Hosts and origins allowed to call `/mcp`.
@@ -271,6 +273,7 @@ impl Settings {
             slow_reader: from.seconds("events.slow_reader_seconds", 1..=3600)?,
             run_timeout: chrono::TimeDelta::seconds(from.whole("runs.timeout_seconds", 1..=31_536_000_i64)?),
             run_retention: from.seconds("runs.keep_seconds", 3_600..=YEAR_SECONDS)?,
+            session_idle: from.seconds("sessions.idle_seconds", 60..=YEAR_SECONDS)?,
             summary: SummarySettings::read(&from)?,
             mcp: McpSettings::read(&from)?,
             console: ConsoleSettings { framers: from.list("console.framers", &forms::FRAMER)? },

@@ -9,8 +9,8 @@ use actix_web::guard;
 use actix_web::http::Method;
 use actix_web::web::{self, ServiceConfig};
 use orgmem_types::{
-    Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, ReachDirection, RelativeTeam, ReviewStatus,
-    RunStatus, SearchedItems, SessionHitKind, SessionOrder, SkillStatus, Tier,
+    Callers, ChildrenRemoval, ImportEpisode, ImportMemory, MemoryTier, Mode, Order, ReachDirection, RelativeTeam,
+    ReviewStatus, RunStatus, SearchedItems, SessionHitKind, SessionOrder, SkillStatus, Tier,
 };
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
@@ -76,8 +76,8 @@ endpoints! {
     Described, INTERFACE,
     // schemas that occur only in parameters or nested nodes, which utoipa does not collect
     [
-        Callers, ChildrenRemoval, ImportEpisode, ImportMemory, Mode, Order, ReachDirection, RelativeTeam, ReviewStatus,
-        RunStatus, SearchedItems, SessionHitKind, SessionOrder, SkillStatus, Tier
+        Callers, ChildrenRemoval, ImportEpisode, ImportMemory, MemoryTier, Mode, Order, ReachDirection, RelativeTeam,
+        ReviewStatus, RunStatus, SearchedItems, SessionHitKind, SessionOrder, SkillStatus, Tier
     ]:
     Token GET "/workspaces/{id}/memory/{key}" => entries::read_entry,
     Versioned DELETE "/workspaces/{id}/memory/{key}" => entries::drop_entry,
@@ -147,6 +147,7 @@ endpoints! {
     Token POST "/workspaces/{id}/reviews/{rid}" => reviews::decide_review,
     Token POST "/workspaces/{id}/memory-tool" => memory_tool::run_memory_tool,
     Query GET "/workspaces/{id}/session-search" => session::search_session,
+    Token POST "/workspaces/{id}/sessions/{sid}/end" => session::end_session,
     Query GET "/workspaces/{id}/activity" => episodes::list_episodes,
     Token POST "/workspaces/{id}/activity" => episodes::append_episode,
     Token POST "/workspaces/{id}/activity/{eid}/redact" => episodes::redact_episode,

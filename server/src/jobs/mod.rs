@@ -52,10 +52,11 @@ pub(crate) struct JobContext {
     pub(crate) providers: Option<Arc<Providers>>,
     pub(crate) event_retention: Duration,
     pub(crate) run_retention: Duration,
+    pub(crate) session_idle: Duration,
 }
 
 /// All jobs of a server.
-pub(crate) static JOBS: [Job<JobContext>; 15] = [
+pub(crate) static JOBS: [Job<JobContext>; 16] = [
     Job {
         name: "check_disk",
         does: "measures the free space of the data folder, where the database is embedded",
@@ -145,6 +146,13 @@ pub(crate) static JOBS: [Job<JobContext>; 15] = [
         every: Duration::from_secs(60),
         runs_on: RunsOn::AnyByOrgRow,
         work: Work::Whole(|cx| async { swept(cx.store.sweep_runs(cx.run_retention).await?) }.boxed()),
+    },
+    Job {
+        name: "end_idle_sessions",
+        does: "ends sessions in which nothing happened for `sessions.idle_seconds`, with their session-only memories",
+        every: Duration::from_secs(60),
+        runs_on: RunsOn::AnyByOrgRow,
+        work: Work::Whole(|cx| async { swept(cx.store.end_idle_sessions(cx.session_idle).await?) }.boxed()),
     },
     Job {
         name: "store_segments",

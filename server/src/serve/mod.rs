@@ -150,6 +150,7 @@ async fn start_on(
         embedding: embedding.as_ref().map(|embedding| EmbedMemories::new(store.clone(), embedding)),
         event_retention: settings.event_retention,
         run_retention: settings.run_retention,
+        session_idle: settings.session_idle,
     };
     let status = embedding.as_ref().map(|embedding| Arc::clone(&embedding.status));
     let services = Services {

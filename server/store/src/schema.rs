@@ -120,6 +120,7 @@ table! {
         expiry_rule -> Nullable<Text>,
         title -> Nullable<Text>,
         claims -> Nullable<Text>,
+        session_only -> Bool,
     }
 }
 
@@ -150,6 +151,7 @@ table! {
         expiry_rule -> Nullable<Text>,
         title -> Nullable<Text>,
         claims -> Nullable<Text>,
+        session_only -> Bool,
     }
 }
 

@@ -276,6 +276,27 @@ impl Store {
         Ok(dropped)
     }
 
+    /// Ends sessions in which nothing was written for `idle`, and returns the number of their removed memories. Call it
+    /// periodically.
+    ///
+    /// # Errors
+    /// [`StoreError`]; nothing is lost, the next call continues.
+    pub async fn end_idle_sessions(&self, idle: Duration) -> Result<usize, StoreError> {
+        let Ok(idle) = chrono::TimeDelta::from_std(idle) else { return Ok(0) };
+        let before = self.now() - idle;
+        let mut ended = 0;
+        for (org, session) in self.read(ReadPlan::Scan, move |tx| tx.idle_sessions(before)).await? {
+            loop {
+                let session = session.clone();
+                match self.write(org, move |tx| tx.end_idle_session(&session, before)).await? {
+                    0 => break,
+                    batch => ended += batch,
+                }
+            }
+        }
+        Ok(ended)
+    }
+
     /// Orgs whose segments should be written, by [`store_segments`](Self::store_segments).
     ///
     /// # Errors

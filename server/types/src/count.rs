@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{ListMemories, Mode, Source};
+use crate::{ListMemories, MemoryTier, Mode, Source};
 
 /// `GET …/memories/count`: query, mode and filters as in a search.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
@@ -33,6 +33,8 @@ pub struct CountMemories {
     pub subject: Option<String>,
     /// Only this session.
     pub session_id: Option<String>,
+    /// Only this tier.
+    pub tier: Option<MemoryTier>,
     /// Only this run.
     pub run_id: Option<Uuid>,
     /// Only this profile of the workspace.
@@ -66,6 +68,7 @@ impl From<CountMemories> for ListMemories {
             author: count.author,
             subject: count.subject,
             session_id: count.session_id,
+            tier: count.tier,
             run_id: count.run_id,
             profile_id: count.profile_id,
             since: count.since,

@@ -124,10 +124,10 @@ pub use runs::{
     StartRun,
 };
 pub use scrub::{ScrubCount, ScrubQuery, ScrubResponse};
-pub use search::{Collapsed, ListMemories, Memory, Mode, Neighbour, Order, SearchedItems};
+pub use search::{Collapsed, ListMemories, Memory, MemoryTier, Mode, Neighbour, Order, SearchedItems};
 pub use search_orgs::{OrgMatches, SearchOrgs};
 pub use server::{Health, HealthStatus, Version};
-pub use session::{SessionHit, SessionHitKind, SessionOrder, SessionSearch};
+pub use session::{EndedSession, SessionHit, SessionHitKind, SessionOrder, SessionSearch};
 pub use skills::{
     ApproveSkill, CountedEvidence, DiffSkill, DraftSkill, Evidence, ListSkills, ReadSkill, ReportOutcome,
     ReportedOutcome, Skill, SkillApproval, SkillDetail, SkillDiff, SkillFile, SkillRule, SkillSource, SkillStatus,

@@ -45,6 +45,9 @@ pub struct CommitMemory {
     pub subject: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
+    /// Whether it ends with its session, which must be given.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub session_only: bool,
     /// An open run of the workspace, which stages the memory until it completes. Any other id is refused, unless
     /// `ungated` is true.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -92,6 +95,7 @@ impl CommitMemory {
             metadata: None,
             subject: None,
             session_id: None,
+            session_only: false,
             run_id: None,
             ungated: false,
             profile_id: None,

@@ -63,6 +63,9 @@ pub struct ExportedMemory {
     pub subject: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
+    /// Whether it ends with its session, which must be given.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub session_only: bool,
     /// Listed first; at most 20 per author.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub pin: bool,
@@ -94,6 +97,7 @@ impl ExportedMemory {
             metadata: None,
             subject: None,
             session_id: None,
+            session_only: false,
             pin: false,
             expires_at: None,
             created_at: None,

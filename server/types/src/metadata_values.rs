@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{Json, ListMemories, Source};
+use crate::{Json, ListMemories, MemoryTier, Source};
 
 /// `GET …/memories/values`: the member, and filters as in a search.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
@@ -35,6 +35,8 @@ pub struct ListMetadataValues {
     pub subject: Option<String>,
     /// Only this session.
     pub session_id: Option<String>,
+    /// Only this tier.
+    pub tier: Option<MemoryTier>,
     /// Only memories whose metadata match these conditions: a JSON object such as `{"tier": {"$gte": 2}}`.
     pub metadata: Option<String>,
     /// Page size; 100 by default and at most.
@@ -54,6 +56,7 @@ impl From<ListMetadataValues> for ListMemories {
             author: list.author,
             subject: list.subject,
             session_id: list.session_id,
+            tier: list.tier,
             metadata: list.metadata,
             ..Self::default()
         }

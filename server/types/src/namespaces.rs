@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{CheckedClaim, Claim, MemoryPermissions, Object, Redaction, Role, Source};
+use crate::{CheckedClaim, Claim, MemoryPermissions, MemoryTier, Object, Redaction, Role, Source};
 
 /// `GET /workspaces/{id}/v2/namespaces`: the namespaces that a workspace can read and write, narrowest first.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -76,6 +76,9 @@ pub struct CommitToNamespace {
     pub subject: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
+    /// Whether it ends with its session, which must be given.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub session_only: bool,
     /// An open run of the workspace, which stages the memory until it completes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
@@ -188,6 +191,8 @@ pub struct NamespaceMemory {
     pub subject: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
+    /// How long it lives, and for whom.
+    pub tier: MemoryTier,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
     /// Whether it is listed first.

@@ -109,6 +109,9 @@ pub struct ImportMemory {
     pub subject: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
+    /// Whether it ends with its session, which must be given.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub session_only: bool,
     /// Listed first.
     #[serde(default)]
     pub pin: bool,

@@ -105,6 +105,9 @@ pub struct PendingMemory {
     pub subject: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
+    /// Whether it ends with its session.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub session_only: bool,
     /// Whether it will be listed first.
     pub pin: bool,
     /// Exclusive end of validity.

@@ -40,6 +40,8 @@ pub struct ListMemories {
     pub subject: Option<String>,
     /// Only this session.
     pub session_id: Option<String>,
+    /// Only this tier; `knowledge` searches passages of documents.
+    pub tier: Option<MemoryTier>,
     /// Only this run.
     pub run_id: Option<Uuid>,
     /// Only this profile of the workspace.
@@ -85,6 +87,20 @@ pub enum SearchedItems {
     /// Both in one ranking.
     #[serde(rename = "memories,documents", alias = "documents,memories")]
     All,
+}
+
+/// How long an item lives, and for whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MemoryTier {
+    /// Until the end of its session.
+    Session,
+    /// Across the sessions of one end user.
+    User,
+    /// Across end users.
+    Tenant,
+    /// A passage of a document.
+    Knowledge,
 }
 
 /// Search mode.
@@ -148,6 +164,8 @@ pub struct Memory {
     pub subject: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
+    /// How long it lives, and for whom.
+    pub tier: MemoryTier,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run_id: Option<Uuid>,
     /// Profile of the author; absent means the author's current default profile.

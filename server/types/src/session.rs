@@ -9,6 +9,14 @@ use uuid::Uuid;
 
 use crate::{CheckedClaim, Json};
 
+/// Response to the end of a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct EndedSession {
+    pub session_id: String,
+    /// Number of memories that ended with the session.
+    pub ended: usize,
+}
+
 /// `GET /workspaces/{id}/session-search`: the workspace's episodes and its own memories in one list.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]

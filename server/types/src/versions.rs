@@ -50,6 +50,10 @@ pub struct PatchMemory {
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub session_id: Option<Option<String>>,
+    /// Whether it ends with its session.
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub session_only: Option<bool>,
     /// Listed first; at most 20 per author.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -129,6 +133,9 @@ pub struct MemoryVersion {
     pub subject: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
+    /// Whether it ends with its session.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub session_only: bool,
     /// Whether it was listed first.
     pub pin: bool,
     /// For agents, text by other workspaces is quoted.

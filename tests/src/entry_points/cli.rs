@@ -94,6 +94,7 @@ pub const COMMANDS: &[CliCommand] = &[
     command("memory history", &["list_versions"], AS_ROUTES),
     command("memory restore", &["restore_memory"], AS_ROUTES),
     command("memory forget", &["forget_memory"], AS_ROUTES),
+    command("memory end-session", &["end_session"], AS_ROUTES),
     command("memory redact", &["redact_memories", "locate_item"], AS_ROUTES),
     command("memory redactions", &["list_redactions"], AS_ROUTES),
     command("memory why", &["explain_memory"], AS_ROUTES),

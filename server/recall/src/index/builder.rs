@@ -50,6 +50,7 @@ impl<'s> SegmentBuilder<'s> {
             fields: [namespace, kind, source, subject, session, run],
             tags: meta.tags.iter().map(|tag| self.symbol(tag)).collect(),
             pinned: meta.pinned,
+            session_only: meta.session_only,
             language: analysis.language,
             is_question: analysis.is_question,
             pronouns: PronounStats::of(doc),

@@ -1,7 +1,7 @@
 //! A memory as it is indexed, and its database form.
 //!
-//! Format version 3: version, flags, id, seq, number, created_at, expires_at, confidence, strings, tags, language,
-//! length, signs, terms. Version 2 has no signs. Version 1 has no number and no flag for questions either; its memories
+//! Format version 4: version, flags, id, seq, number, created_at, expires_at, confidence, strings, tags, language,
+//! length, signs, terms. Version 3 has no flag for the end with the session. Version 2 has no signs either. Version 1 has no number and no flag for questions either; its memories
 //! are decoded with number 0 and without the flag. A term is its stem as a delta to the previous stem, its word as a delta to its stem, and the gaps between
 //! its positions, each with a bit that marks a further position. A memory of 200 bytes takes about 300.
 
@@ -11,7 +11,8 @@ use super::bytes::{ByteReader, ByteWriter};
 use crate::text::{Analysis, Language, Terms};
 use crate::vector::Embeddings;
 
-const VERSION: u8 = 3;
+const VERSION: u8 = 4;
+const WITHOUT_SESSION_ONLY: u8 = 3;
 const WITHOUT_SIGNS: u8 = 2;
 const WITHOUT_NUMBER: u8 = 1;
 
@@ -22,6 +23,7 @@ const SESSION: u8 = 8;
 const RUN: u8 = 16;
 const QUESTION: u8 = 32;
 const SIGNS: u8 = 64;
+const SESSION_ONLY: u8 = 128;
 
 /// The properties of a memory that searches filter and sort by. Times are microseconds since 1970, UTC.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,6 +46,8 @@ pub struct Meta {
     pub source: String,
     pub subject: Option<String>,
     pub session_id: Option<String>,
+    /// Whether it ends with its session.
+    pub session_only: bool,
     pub run_id: Option<String>,
     pub tags: Vec<String>,
 }
@@ -70,7 +74,7 @@ pub struct Doc {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeError {
     /// Written by an unknown version of this crate.
-    #[error("index row of version `{0}`; this server reads versions `1` to `3`")]
+    #[error("index row of version `{0}`; this server reads versions `1` to `4`")]
     Version(u8),
     /// The bytes end too early.
     #[error("index row ends too early")]
@@ -119,7 +123,8 @@ fn encode_meta(out: &mut ByteWriter, meta: &Meta, analysis: &Analysis) {
             | flag(meta.session_id.is_some(), SESSION)
             | flag(meta.run_id.is_some(), RUN)
             | flag(analysis.is_question, QUESTION)
-            | flag(analysis.signs != 0, SIGNS),
+            | flag(analysis.signs != 0, SIGNS)
+            | flag(meta.session_only, SESSION_ONLY),
     );
     out.bytes.extend_from_slice(meta.id.as_bytes());
     out.signed(meta.seq);
@@ -148,7 +153,8 @@ fn decode_meta(input: &mut ByteReader<'_>, version: u8) -> Result<(Meta, u8), De
     let known = match version {
         WITHOUT_NUMBER => known,
         WITHOUT_SIGNS => known | QUESTION,
-        _ => known | QUESTION | SIGNS,
+        WITHOUT_SESSION_ONLY => known | QUESTION | SIGNS,
+        _ => known | QUESTION | SIGNS | SESSION_ONLY,
     };
     if flags > known {
         return Err(DecodeError::Malformed("a flag that its version does not have"));
@@ -169,6 +175,7 @@ fn decode_meta(input: &mut ByteReader<'_>, version: u8) -> Result<(Meta, u8), De
         source: string(input)?,
         subject: optional(input, SUBJECT)?,
         session_id: optional(input, SESSION)?,
+        session_only: has(SESSION_ONLY),
         run_id: optional(input, RUN)?,
         tags: {
             let count = input.count()?;

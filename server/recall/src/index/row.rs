@@ -11,7 +11,7 @@ use crate::text::{ContentFingerprint, ContentSketch, Language, Person};
 pub(crate) const MICROSECONDS_PER_DAY: i64 = 86_400_000_000;
 
 /// A string of a segment, by number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Symbol(pub(super) u32);
 
 impl Symbol {
@@ -49,6 +49,7 @@ pub(super) struct NewRow {
     pub(super) fields: [Symbol; FIELDS],
     pub(super) tags: Vec<Symbol>,
     pub(super) pinned: bool,
+    pub(super) session_only: bool,
     pub(super) language: Language,
     pub(super) is_question: bool,
     pub(super) pronouns: PronounStats,
@@ -84,7 +85,8 @@ pub(super) struct RowColumns {
     fields: [Column; FIELDS],
     tags_end: Column,
     tags: Column,
-    /// Whether it is pinned, whether it is a question, and from the third bit on the language.
+    /// Whether it is pinned, whether it is a question, from the third bit on the language, and whether it ends with its
+    /// session.
     flags: Column,
     first_person: Column,
     second_person: Column,
@@ -114,7 +116,8 @@ impl RowColumns {
         out.column(rows.iter().flat_map(|row| &row.tags).map(|tag| u64::from(tag.0)));
         let flag = |is_set: bool, bit: u64| if is_set { bit } else { 0 };
         column(out, rows, |row| {
-            flag(row.pinned, PINNED) | flag(row.is_question, QUESTION) | (row.language as u64) << 2
+            let flags = flag(row.pinned, PINNED) | flag(row.is_question, QUESTION);
+            flags | flag(row.session_only, SESSION_ONLY) | (row.language as u64) << 2
         });
         column(out, rows, |row| row.pronouns.first.into());
         column(out, rows, |row| row.pronouns.second.into());
@@ -138,7 +141,7 @@ impl RowColumns {
         let (tags_end, tags) = (input.ends()?, input.column_below(symbols.into())?);
         check(tags_end.len() == docs && tags_end.start_of(docs) == tags.len(), "tags that do not match")?;
         let flags = input.column_of(docs)?;
-        let has_language = |flags: u64| flags >> 2 < Language::ALL.len() as u64;
+        let has_language = |flags: u64| (flags & !SESSION_ONLY) >> 2 < Language::ALL.len() as u64;
         check(flags.iter().all(has_language), "an unknown language")?;
         Ok(RowColumns {
             ids,
@@ -170,6 +173,8 @@ impl RowColumns {
 const ID_BYTES: usize = 16;
 const PINNED: u64 = 1;
 const QUESTION: u64 = 2;
+/// Beyond the languages, so that segments of before it have the same form.
+const SESSION_ONLY: u64 = 1 << 16;
 
 /// The properties of a document of a segment.
 #[derive(Clone, Copy)]
@@ -237,12 +242,17 @@ impl<'s> Row<'s> {
         self.flags() & PINNED != 0
     }
 
+    /// Whether it ends with its session.
+    pub(crate) fn is_session_only(self) -> bool {
+        self.flags() & SESSION_ONLY != 0
+    }
+
     pub(crate) fn is_question(self) -> bool {
         self.flags() & QUESTION != 0
     }
 
     pub(crate) fn language(self) -> Language {
-        Language::ALL.get((self.flags() >> 2) as usize).copied().unwrap_or_default()
+        Language::ALL.get(((self.flags() & !SESSION_ONLY) >> 2) as usize).copied().unwrap_or_default()
     }
 
     pub(crate) fn pronouns(self) -> PronounStats {
@@ -271,6 +281,7 @@ impl<'s> Row<'s> {
             fields: Field::ALL.map(|field| self.field(field)),
             tags: self.tags().collect(),
             pinned: self.pinned(),
+            session_only: self.is_session_only(),
             language: self.language(),
             is_question: self.is_question(),
             pronouns: self.pronouns(),

@@ -1,6 +1,6 @@
 //! Filters by the properties of memories.
 
-use crate::index::{Field, Segment, Symbol};
+use crate::index::{Field, Row, Segment, Symbol};
 
 /// Conditions on the properties of a memory; all must hold. The default passes every memory.
 ///
@@ -26,6 +26,18 @@ pub struct Filter {
     pub min_confidence: Option<f64>,
     /// Only pinned memories, or only others.
     pub pinned: Option<bool>,
+    pub tier: Option<Tier>,
+}
+
+/// How long a memory lives, and for whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tier {
+    /// It ends with its session.
+    Session,
+    /// It has a subject and does not end with its session.
+    User,
+    /// Any other.
+    Tenant,
 }
 
 /// A filter in the symbols of one segment.
@@ -72,5 +84,14 @@ impl CompiledFilter<'_> {
             && self.filter.until.is_none_or(|until| row.created_at() < until)
             && self.filter.min_confidence.is_none_or(|min| row.confidence() >= min)
             && self.filter.pinned.is_none_or(|pinned| row.pinned() == pinned)
+            && self.filter.tier.is_none_or(|tier| tier == tier_of(row))
+    }
+}
+
+fn tier_of(row: Row<'_>) -> Tier {
+    match (row.is_session_only(), row.field(Field::Subject)) {
+        (true, _) => Tier::Session,
+        (false, Symbol::NONE) => Tier::Tenant,
+        (false, _) => Tier::User,
     }
 }

@@ -21,9 +21,9 @@ mod sessions;
 mod understand;
 
 pub use explain::ScorePart;
-pub use filter::Filter;
+pub use filter::{Filter, Tier};
 pub use page::{Hit, Order, PageRequest, Repetition, SortKey};
-pub use searcher::{Candidate, Hidden, Partition, ReadTime, Searcher};
+pub use searcher::{Candidate, Hidden, HiddenUsers, Partition, ReadTime, Searcher};
 pub use sessions::Neighbour;
 pub use understand::Understanding;
 

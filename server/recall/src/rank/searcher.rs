@@ -1,6 +1,7 @@
 //! The memories that a reader can read at one time.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use uuid::Uuid;
 
@@ -44,6 +45,26 @@ pub struct Hidden<'h> {
     pub kinds: &'h [String],
     /// Those with these ids.
     pub ids: Option<&'h dyn Fn(Uuid) -> bool>,
+    /// Those with this subject and this session.
+    pub users: Option<HiddenUsers<'h>>,
+}
+
+/// Whether memories with a subject and a session are hidden.
+pub type HiddenUsers<'h> = &'h dyn Fn(Option<&str>, Option<&str>) -> bool;
+
+/// [`HiddenUsers`] in the symbols of one segment, which has few of them.
+struct HiddenSymbols<'s> {
+    segment: &'s Segment,
+    is_hidden: HiddenUsers<'s>,
+    known: HashMap<(Symbol, Symbol), bool>,
+}
+
+impl HiddenSymbols<'_> {
+    fn hides(&mut self, row: Row<'_>) -> bool {
+        let (subject, session) = (row.field(Field::Subject), row.field(Field::Session));
+        let string = |symbol| (symbol != Symbol::NONE).then(|| self.segment.string(symbol));
+        *self.known.entry((subject, session)).or_insert_with(|| (self.is_hidden)(string(subject), string(session)))
+    }
 }
 
 /// The memories of some partitions at one time, with statistics of exactly those.
@@ -102,7 +123,7 @@ impl<'a, S: Copy> Searcher<'a, S> {
     /// The same for a reader who cannot see the memories of `without`: they are absent from results and from statistics.
     ///
     /// # Complexity
-    /// As for [`at`](Searcher::at), plus O(documents) of segments with such kinds, or of all with hidden ids.
+    /// As for [`at`](Searcher::at), plus O(documents) of segments with such kinds, or of all with hidden ids or users.
     pub fn without(without: Hidden<'_>, time: ReadTime, partitions: &[Partition<'a, S>]) -> Self {
         let as_of = time.as_of.unwrap_or(i64::MAX);
         let mut searcher = Searcher { views: Vec::with_capacity(partitions.len()), len: 0 };
@@ -110,12 +131,15 @@ impl<'a, S: Copy> Searcher<'a, S> {
             for LiveSegment { segment, deleted, live } in index.segments() {
                 let kinds: Vec<Symbol> = without.kinds.iter().filter_map(|kind| segment.symbol(kind)).collect();
                 let (mut hidden, mut visible) = (Cow::Borrowed(deleted), *live);
-                let has_hidden = !kinds.is_empty() || without.ids.is_some();
+                let mut users =
+                    without.users.map(|is_hidden| HiddenSymbols { segment, is_hidden, known: HashMap::new() });
+                let has_hidden = !kinds.is_empty() || without.ids.is_some() || users.is_some();
                 if segment.earliest_expiry <= time.now || segment.latest_seq > as_of || has_hidden {
                     for (doc, row) in segment.rows() {
                         let is_absent = row.is_expired(time.now)
                             || row.seq() > as_of
                             || kinds.contains(&row.field(Field::Kind))
+                            || users.as_mut().is_some_and(|users| users.hides(row))
                             || without.ids.is_some_and(|is_hidden| is_hidden(row.id()));
                         if is_absent && !hidden.contains(doc) {
                             hidden.to_mut().insert(doc);

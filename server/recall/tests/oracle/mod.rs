@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
-use orgmem_recall::{Doc, Filter, Language, Order, PageRequest, ReadTime, Scoring, analyze};
+use orgmem_recall::{Doc, Filter, Language, Order, PageRequest, ReadTime, Scoring, Tier, analyze};
 use uuid::Uuid;
 
 use repetitions::{Scored, with_repetitions};
@@ -383,4 +383,9 @@ fn passes(doc: &Doc, filter: &Filter) -> bool {
         && filter.until.is_none_or(|until| meta.created_at < until)
         && filter.min_confidence.is_none_or(|least| meta.confidence >= least)
         && filter.pinned.is_none_or(|pinned| meta.pinned == pinned)
+        && filter.tier.is_none_or(|tier| match tier {
+            Tier::Session => meta.session_only,
+            Tier::User => !meta.session_only && meta.subject.is_some(),
+            Tier::Tenant => !meta.session_only && meta.subject.is_none(),
+        })
 }

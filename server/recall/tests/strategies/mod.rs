@@ -1,6 +1,8 @@
 //! Strategies for random memories, filters, queries, page requests and read times.
 
-use orgmem_recall::{Doc, Embedding, Embeddings, Filter, Meta, Order, PageRequest, ReadTime, SortKey, Vector, analyze};
+use orgmem_recall::{
+    Doc, Embedding, Embeddings, Filter, Meta, Order, PageRequest, ReadTime, SortKey, Tier, Vector, analyze,
+};
 use proptest::prelude::*;
 use uuid::Uuid;
 
@@ -26,9 +28,10 @@ fn any_meta() -> impl Strategy<Value = Meta> {
     let session = session.prop_map(|name| name.map(str::to_owned));
     let names = (name(), name(), name(), prop::option::of(name()), session, prop::option::of(name()));
     let times = ((0..20i64, 0..3i64), prop::option::of(0..20i64), 0..30i64);
-    let rest = (prop::sample::select(&[0.2, 0.5, 0.9][..]), any::<bool>(), prop::collection::vec(name(), 0..3));
+    let flags = (any::<bool>(), any::<bool>());
+    let rest = (prop::sample::select(&[0.2, 0.5, 0.9][..]), flags, prop::collection::vec(name(), 0..3));
     (0..40u128, times, names, rest).prop_map(
-        |(id, ((created_at, number), expires_at, seq), names, (confidence, pinned, tags))| {
+        |(id, ((created_at, number), expires_at, seq), names, (confidence, (pinned, session_only), tags))| {
             let (namespace, kind, source, subject, session_id, run_id) = names;
             let id = Uuid::from_u128(id);
             Meta {
@@ -44,6 +47,7 @@ fn any_meta() -> impl Strategy<Value = Meta> {
                 source,
                 subject,
                 session_id,
+                session_only,
                 run_id,
                 tags,
             }
@@ -82,9 +86,12 @@ pub(crate) fn any_filter() -> impl Strategy<Value = Filter> {
     let time = || prop::option::weighted(0.2, (0..20i64).prop_map(|time| time * HOURS));
     let confidence = prop::option::weighted(0.2, prop::sample::select(&[0.2, 0.5, 0.9][..]));
     let pinned = prop::option::weighted(0.2, any::<bool>());
-    (names(), names(), [name(), name(), name(), name(), name()], time(), time(), confidence, pinned).prop_map(
-        |(namespaces, kinds, [source, tag, subject, session_id, run_id], since, until, min_confidence, pinned)| {
-            Filter { namespaces, kinds, source, tag, subject, session_id, run_id, since, until, min_confidence, pinned }
+    let tier = prop::option::weighted(0.2, prop::sample::select(&[Tier::Session, Tier::User, Tier::Tenant][..]));
+    (names(), names(), [name(), name(), name(), name(), name()], time(), time(), confidence, (pinned, tier)).prop_map(
+        |(namespaces, kinds, strings, since, until, min_confidence, (pinned, tier))| {
+            let [source, tag, subject, session_id, run_id] = strings;
+            let names = Filter { namespaces, kinds, source, tag, subject, session_id, run_id, ..Filter::default() };
+            Filter { since, until, min_confidence, pinned, tier, ..names }
         },
     )
 }

@@ -66,6 +66,9 @@ pub(crate) struct Commit {
     /// Session that it belongs to
     #[arg(long, value_name = "SESSION")]
     session_id: Option<String>,
+    /// End it with its session
+    #[arg(long, requires = "session_id")]
+    session_only: bool,
     /// Gated run that it belongs to; it is pending until the run completes
     #[arg(long, value_name = "RUN", value_parser = forms::id)]
     run_id: Option<Uuid>,
@@ -126,6 +129,7 @@ impl Commit {
             metadata: self.metadata,
             subject: self.subject,
             session_id: self.session_id,
+            session_only: self.session_only,
             run_id: self.run_id,
             ungated: self.ungated,
             profile_id: match profile {

@@ -22,6 +22,15 @@ impl Client {
         self.answer(request).await
     }
 
+    /// Ends a session of the workspace: its memories that are session-only are gone, as by expiry.
+    ///
+    /// `POST /workspaces/{id}/sessions/{sid}/end`
+    pub async fn end_session(&self, id: Uuid, sid: &str) -> Result<wire::EndedSession, ClientError> {
+        let path = ["workspaces", &id.to_string(), "sessions", sid, "end"];
+        let request = self.request(Method::POST, &path)?;
+        self.answer(request).await
+    }
+
     /// Lists the workspace's episodes, newest first. The server itself records `memory_write`, `memory_read` (by
     /// agents), `memory_forget` and `memory_redact`.
     ///

@@ -24,7 +24,7 @@ pub(super) use from_console::FromConsole;
 pub(super) use json::{Bulk, BulkList, Document, JsonBody, Lines, Posted, Raw};
 pub(super) use path::{
     DocumentPath, EntryPath, EpisodePath, LookupPath, MemoryPath, PagePath, ProfilePath, ProviderPath, RecordPath,
-    RelationPath, ReviewPath, RunPath, SkillPath, TokenPath, WorkspacePath,
+    RelationPath, ReviewPath, RunPath, SessionPath, SkillPath, TokenPath, WorkspacePath,
 };
 pub(super) use query::Query;
 pub(super) use upload::{NewDocument, Source};

@@ -126,6 +126,16 @@ pub(in crate::http) struct RecordPath {
     pub(in crate::http) entity: String,
 }
 
+/// `/workspaces/{id}/sessions/{sid}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct SessionPath {
+    /// The workspace.
+    pub(in crate::http) id: Uuid,
+    /// The session, percent-encoded; `/` is `%2F`.
+    pub(in crate::http) sid: String,
+}
+
 /// `/workspaces/{id}/reviews/{rid}`.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
@@ -206,6 +216,7 @@ from_path! {
     }
     EntryPath(request) { workspace(request).map(|id| Self { id, key: text_in(request, "key") }) }
     RecordPath(request) { workspace(request).map(|id| Self { id, entity: text_in(request, "entity") }) }
+    SessionPath(request) { workspace(request).map(|id| Self { id, sid: text_in(request, "sid") }) }
     ReviewPath(request) {
         workspace(request).and_then(|id| Ok(Self { id, rid: id_in(request, "rid", "review")? }))
     }

@@ -1,11 +1,11 @@
-//! Session search.
+//! Session search, and the end of sessions.
 
 use actix_web::HttpRequest;
-use orgmem_types::{SessionHit, SessionSearch};
+use orgmem_types::{EndedSession, SessionHit, SessionSearch};
 
 use super::App;
-use crate::http::answer::{Answer, page};
-use crate::http::extract::{Authenticated, Query, WorkspacePath};
+use crate::http::answer::{Answer, ok, page};
+use crate::http::extract::{Authenticated, Query, SessionPath, WorkspacePath};
 use crate::http::openapi::Gone;
 
 /// Searches the workspace's episodes and its own memories as one list.
@@ -22,4 +22,14 @@ pub(crate) async fn search_session(
     request: HttpRequest,
 ) -> Answer {
     page(&request, &app.search_session(&auth, path.id, query).await?)
+}
+
+/// Ends a session of the workspace: its memories that are session-only are gone, as by expiry.
+#[utoipa::path(
+    post, path = "/workspaces/{id}/sessions/{sid}/end", tag = "activity",
+    params(SessionPath),
+    responses((status = 200, body = EndedSession, description = "the session has ended"), Gone),
+)]
+pub(crate) async fn end_session(auth: Authenticated, path: SessionPath, app: App) -> Answer {
+    ok(&app.end_session(&auth, path.id, path.sid).await?)
 }

@@ -260,6 +260,7 @@ async fn memories(api: &mut Validator, workspace: &str) {
     let touch = json!({"memories": [{"id": committed, "ttl_seconds": 60}]});
     api.call("touch_memories", &ids[..1], "", Some(touch)).await;
     api.call("explain_memory", &ids, "?q=jitter", None).await;
+    api.call("end_session", &[("id", workspace), ("sid", "s-1")], "", None).await;
     api.call("forget_memory", &ids, "", None).await;
     api.call("redact_memory", &ids, "", Some(json!({"reason": "it is gone already"}))).await;
     let many = json!({"memories": [committed], "reason": "it is gone already"});

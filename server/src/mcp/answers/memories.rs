@@ -65,6 +65,9 @@ struct FoundMemory {
     subject: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     session_id: Option<String>,
+    /// Absent for `tenant`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tier: Option<wire::MemoryTier>,
     #[serde(skip_serializing_if = "Option::is_none")]
     run_id: Option<Uuid>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -154,6 +157,7 @@ impl FoundMemory {
             metadata: memory.metadata.filter(|metadata| !metadata.is_empty()),
             subject: memory.subject,
             session_id: memory.session_id,
+            tier: Some(memory.tier).filter(|tier| *tier != wire::MemoryTier::Tenant),
             run_id: memory.run_id,
             profile_id: memory.profile_id,
             pin: memory.pin,

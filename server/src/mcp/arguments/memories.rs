@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::Scope;
-use orgmem_types::{self as wire, Mode, Object, Order, Source};
+use orgmem_types::{self as wire, MemoryTier, Mode, Object, Order, Source};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use uuid::Uuid;
@@ -33,6 +33,8 @@ pub(in crate::mcp) struct CommitMemory {
     /// Id of the end user concerned.
     pub subject: Option<String>,
     pub session_id: Option<String>,
+    /// Forget it when that session ends.
+    pub session_only: Option<bool>,
     /// Open run, until whose end it is pending.
     pub run_id: Option<Uuid>,
     /// Commit at once if `run_id` names no open run.
@@ -65,6 +67,7 @@ impl From<CommitMemory> for wire::CommitMemory {
             metadata: sent.metadata,
             subject: sent.subject,
             session_id: sent.session_id,
+            session_only: sent.session_only.unwrap_or_default(),
             run_id: sent.run_id,
             ungated: sent.ungated.unwrap_or_default(),
             profile_id: sent.profile_id,
@@ -98,6 +101,8 @@ pub(in crate::mcp) struct SearchMemory {
     pub author: Option<Uuid>,
     pub subject: Option<String>,
     pub session_id: Option<String>,
+    /// `session`, `user` (with a subject) or `tenant`; `knowledge`: documents.
+    pub tier: Option<MemoryTier>,
     pub run_id: Option<Uuid>,
     pub profile_id: Option<Uuid>,
     pub since: Option<DateTime<Utc>>,
@@ -132,6 +137,7 @@ impl From<SearchMemory> for crate::app::MemorySearch {
             author: sent.author,
             subject: sent.subject,
             session_id: sent.session_id,
+            tier: sent.tier,
             run_id: sent.run_id,
             profile_id: sent.profile_id,
             since: sent.since,
@@ -172,6 +178,7 @@ pub(in crate::mcp) struct EditMemory {
     pub claims: Option<Vec<wire::Claim>>,
     pub subject: Option<String>,
     pub session_id: Option<String>,
+    pub session_only: Option<bool>,
     pub pin: Option<bool>,
     pub expires_at: Option<DateTime<Utc>>,
     pub ttl_seconds: Option<i64>,
@@ -211,6 +218,7 @@ impl From<EditMemory> for wire::PatchMemory {
             metadata: sent.metadata.map(Some).or(clears(ClearedField::Metadata).then_some(None)),
             claims: sent.claims.map(Some).or(clears(ClearedField::Claims).then_some(None)),
             subject: sent.subject.map(Some).or(clears(ClearedField::Subject).then_some(None)),
+            session_only: sent.session_only,
             session_id: sent.session_id.map(Some).or(clears(ClearedField::SessionId).then_some(None)),
             pin: sent.pin,
             expires_at: sent.expires_at.map(Some).or(clears(ClearedField::ExpiresAt).then_some(None)),

@@ -59,6 +59,7 @@ mod reviews;
 mod runs;
 mod segments;
 mod session;
+mod session_end;
 mod skills;
 mod sweep;
 mod tokens;
@@ -127,6 +128,8 @@ pub use runs::{PendingMemory, PendingMemoryRef, Run, RunFilter};
 pub(crate) use segments::{PartitionUpdate, PartitionWork, SegmentState, StoredSegment};
 pub use segments::{SegmentUpdate, SegmentWork};
 pub use session::{SessionCursor, SessionKind, SessionOrder, SessionQuery, SessionRow};
+pub use session_end::{OpenSession, SessionReads, SessionWrites};
+pub(crate) use session_end::{forward_session_reads, forward_session_writes};
 pub use skills::{
     Approval, OutcomeReport, SkillFilter, SkillReads, SkillWrites, SourceRef, StoredSkill, StoredSkillVersion,
     StoredUse,

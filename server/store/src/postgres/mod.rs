@@ -52,6 +52,9 @@ const LISTS_PER_STATEMENT: usize = 128;
 /// The expression in the index of default profiles.
 const IS_DEFAULT: &str = "is_default";
 
+/// The condition of the partial index on session-only memories.
+const SESSION_ONLY: &str = "session_only AND content IS NOT NULL";
+
 /// The condition that a memory expires more than a number of microseconds after its write. The number must be appended.
 const EXPIRES_AFTER_SQL: &str = "expires_at > updated_at + interval '1 microsecond' * ";
 

@@ -24,6 +24,7 @@ on_both!(
     expired_entry_is_recorded_by_its_hash,
     dropped_pending_memories_are_named,
     old_runs_are_recorded,
+    end_of_a_session_is_recorded_as_an_expiry,
     failed_sweep_records_nothing,
 );
 
@@ -291,4 +292,48 @@ async fn failed_sweep_records_nothing(t: TestStore) {
     assert_eq!(rows(&t, &acme, AuditAction::ExpireMemories).await.len(), 0);
     t.store.sweep().await.expect("a sweep");
     assert_eq!(rows(&t, &acme, AuditAction::ExpireMemories).await[0].memories, [(id, 1)]);
+}
+
+/// A session-only memory of a session, or a memory that only names it.
+async fn in_session(t: &TestStore, acme: &Org, agent: &Agent, session: &str, session_only: bool) -> Uuid {
+    t.clock.advance(TimeDelta::seconds(1));
+    let memory = Commit::new(agent.id, Scope::Team, "said in a session").with(|input| {
+        (input.session_id, input.session_only) = (Some(session.to_owned()), session_only);
+    });
+    commit(&t.store, acme, memory).await.expect("a commit").id
+}
+
+async fn end_of_a_session_is_recorded_as_an_expiry(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let (agent, peer) = (Agent::new(&t.store, &acme, "bot-1"), Agent::new(&t.store, &acme, "bot-2"));
+    let first = in_session(&t, &acme, &agent, "s-1", true).await;
+    let lasting = in_session(&t, &acme, &agent, "s-1", false).await;
+    let of_peer = in_session(&t, &acme, &peer, "s-1", true).await;
+    let idle = in_session(&t, &acme, &agent, "s-2", true).await;
+    let ended = agent.act(|tx, pass| Ok(tx.end_session(pass, "s-1")?)).await;
+    assert_eq!(ended.expect("an end"), 1);
+    let again = agent.act(|tx, pass| Ok(tx.end_session(pass, "s-1")?)).await;
+    assert_eq!(again.expect("an end"), 0);
+    assert_eq!(rule_of(state(&agent, first).await), Some(ExpiryRule::SessionEnd));
+    for id in [lasting, of_peer, idle] {
+        assert_eq!(state(&agent, id).await, MemoryState::Live);
+    }
+    let recorded = rows(&t, &acme, AuditAction::ExpireMemories).await;
+    assert_eq!(recorded.iter().map(context).collect::<Vec<_>>(), [json!({"rule": "session_end", "versions": 0})]);
+    assert_eq!(recorded[0].memories, [(first, 1)]);
+    assert_eq!(events(&t, &acme, EventKind::MemoryDeleted).await.len(), 1);
+    assert_eq!(summaries(&agent).await, ["removed 1 memory by session_end"]);
+    // a write in one session does not prolong another one, and a session without writes ends after its time exactly
+    t.clock.advance(TimeDelta::seconds(3600));
+    let late = in_session(&t, &acme, &peer, "s-1", true).await;
+    let day = std::time::Duration::from_secs(3600);
+    assert_eq!(t.store.end_idle_sessions(day).await.expect("a sweep"), 1);
+    assert_eq!(rule_of(state(&agent, idle).await), Some(ExpiryRule::SessionIdle));
+    for id in [of_peer, late] {
+        assert_eq!(state(&agent, id).await, MemoryState::Live);
+    }
+    t.clock.advance(TimeDelta::seconds(3600));
+    assert_eq!(t.store.end_idle_sessions(day).await.expect("a sweep"), 2);
+    assert_eq!(t.store.end_idle_sessions(day).await.expect("a sweep"), 0);
+    assert_eq!(state(&agent, lasting).await, MemoryState::Live);
 }

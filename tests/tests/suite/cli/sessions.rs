@@ -64,6 +64,10 @@ agent$ orgmem memory restore 0199a7c2-0000-7000-8000-000000000001 1
 agent$ orgmem memory history 0199a7c2-0000-7000-8000-000000000001 --limit 1
 agent$ orgmem memory forget 0199a7c2-0000-7000-8000-000000000001
 agent$ orgmem search deploys
+agent$ orgmem commit "the caller is at the gate" --session-id call-7 --session-only
+agent$ orgmem search gate --tier session --session-id call-7
+agent$ orgmem memory end-session call-7
+agent$ orgmem search gate --tier session --session-id call-7
 agent$ orgmem kv set cursor '{"page": 12}' --if-version 0
 agent$ orgmem kv set cursor '{"page": 13}' --if-version 1 --ttl 7d
 agent$ orgmem kv set greeting 'good morning' --subject ada

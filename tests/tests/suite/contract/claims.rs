@@ -217,6 +217,7 @@ fn reading(operation: &str) -> Option<(&'static str, &'static str, Value)> {
         | "finish_run"
         | "append_episode"
         | "touch_memories"
+        | "end_session"
         | "compact_pages" => None,
         // counts, ranks, names
         "count_memories"

@@ -64,6 +64,7 @@ mod server;
 mod skill_gaming;
 mod skills;
 mod summaries;
+mod tiers;
 mod titles;
 mod tokens;
 mod touching;

@@ -42,7 +42,7 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
         filled.replace("{rid}", &run.to_string()).replace("{jti}", &token.to_string()).replace("{file}", "index.html");
     let episode = fixture.episodes.get(&at).copied().unwrap_or(Uuid::from_u128(5));
     let filled = filled.replace("{eid}", &episode.to_string());
-    let filled = filled.replace("{entity}", "shirt");
+    let filled = filled.replace("{entity}", "shirt").replace("{sid}", "s-1");
     let document = fixture.document_at(position, route, caller_kind);
     let filled = filled.replace("{did}", &document.to_string());
     let page = fixture.pages.get(&at).copied().unwrap_or(Uuid::from_u128(7));

@@ -43,6 +43,9 @@ pub(crate) struct Edit {
     /// Id of the end user that it is about
     #[arg(long)]
     subject: Option<String>,
+    /// Whether it ends with its session; `false` keeps it
+    #[arg(long, value_name = "BOOL")]
+    session_only: Option<bool>,
     /// Whether it is pinned: listed before other memories
     #[arg(long, value_name = "BOOL")]
     pin: Option<bool>,
@@ -75,6 +78,7 @@ impl Edit {
             metadata: self.metadata.map(Some),
             subject: self.subject.map(Some),
             session_id: None,
+            session_only: self.session_only,
             pin: self.pin,
             expires_at: None,
             ttl_seconds: self.ttl,

@@ -3,6 +3,7 @@
 mod commit_batch;
 mod count;
 mod edit;
+mod end_session;
 mod evidence;
 mod forget;
 mod history;
@@ -38,6 +39,7 @@ enum MemoryCommand {
     Restore(restore::Restore),
     Forget(forget::Forget),
     Redact(redact::Redact),
+    EndSession(end_session::EndSession),
     Redactions(redactions::Redactions),
     Why(why::Why),
     Count(Box<count::Count>),
@@ -58,6 +60,7 @@ impl Memory {
             MemoryCommand::History(history) => history.run(terminal, local).await,
             MemoryCommand::Restore(restore) => restore.run(terminal, local).await,
             MemoryCommand::Forget(forget) => forget.run(terminal, local).await,
+            MemoryCommand::EndSession(end) => end.run(terminal, local).await,
             MemoryCommand::Redact(redact) => redact.run(terminal, local).await,
             MemoryCommand::Redactions(list) => list.run(terminal, local).await,
             MemoryCommand::Why(why) => why.run(terminal, local).await,

@@ -46,6 +46,7 @@ authored_columns! {
     metadata: Option<String>,
     subject: Option<String>,
     session_id: Option<String>,
+    session_only: bool,
     pin: bool,
     claims: Option<String>,
 }
@@ -63,6 +64,7 @@ impl AuthoredColumns {
             metadata: None,
             subject: None,
             session_id: None,
+            session_only: false,
             pin: false,
             claims: None,
         }
@@ -89,6 +91,7 @@ impl AuthoredColumns {
             metadata: self.metadata,
             subject: self.subject,
             session_id: self.session_id,
+            session_only: self.session_only,
             pin: self.pin,
             expires_at: expires_at.map(|at| at.0),
             claims: self.claims,
@@ -108,6 +111,7 @@ impl From<AuthoredFields> for AuthoredColumns {
             metadata: fields.metadata,
             subject: fields.subject,
             session_id: fields.session_id,
+            session_only: fields.session_only,
             pin: fields.pin,
             claims: fields.claims,
         }

@@ -198,6 +198,7 @@ impl PassageRow {
             source: String::new(),
             subject: None,
             session_id: None,
+            session_only: false,
             run_id: None,
             tags: serde_json::from_str(&of.tags).map_err(unreadable)?,
         };

@@ -203,6 +203,7 @@ fn item(passage: PassageRow, document: DocumentRow) -> Result<Memory, StoreError
             metadata: document.metadata,
             subject: None,
             session_id: None,
+            session_only: false,
             pin: false,
             expires_at: document.expires_at.map(|at| at.0),
             claims: None,

@@ -45,17 +45,17 @@ impl Tx<'_> {
         self.record_removals(removed)
     }
 
-    /// Expires memories beyond the retention of a profile.
+    /// Expires memories by a rule: of `profile`, or of their session.
     pub(crate) fn expire_memories(
         &mut self,
         rows: &[MemoryRow],
         rule: ExpiryRule,
-        profile: Uuid,
+        profile: Option<Uuid>,
     ) -> Result<(), StoreError> {
         let mut removed = BTreeMap::new();
         let expiry = Some(Expiry { at: self.now, rule: Some(rule) });
         for row in rows {
-            self.reclaim_row(row.clone().expiring(expiry), Some(profile), &mut removed)?;
+            self.reclaim_row(row.clone().expiring(expiry), profile, &mut removed)?;
         }
         self.record_removals(removed)
     }

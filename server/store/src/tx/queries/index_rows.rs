@@ -55,6 +55,7 @@ pub(crate) fn doc(
         source: labels.source.0.as_str().to_owned(),
         subject: labels.subject.clone(),
         session_id: labels.session_id.clone(),
+        session_only: labels.session_only,
         run_id: row.run_id.map(|run| run.0.to_string()),
         tags,
     };

@@ -57,6 +57,7 @@ mod search;
 pub(crate) mod segments;
 mod selected;
 pub(crate) mod session;
+mod session_end;
 mod skill_changes;
 pub(crate) mod skills;
 pub(crate) mod stats;
@@ -72,7 +73,7 @@ pub(crate) mod versions;
 pub(crate) mod workspaces;
 
 use super::super::{
-    EXPIRES_AFTER_SQL, IS_DEFAULT, LISTS_PER_STATEMENT, MAX_SINGLE_READS, PINNED, SIZE_IN_BYTES, UNPINNED,
+    EXPIRES_AFTER_SQL, IS_DEFAULT, LISTS_PER_STATEMENT, MAX_SINGLE_READS, PINNED, SESSION_ONLY, SIZE_IN_BYTES, UNPINNED,
 };
 use super::{Conn, Tx, TxKind, insert, upsert};
 
@@ -81,8 +82,8 @@ use crate::contract::*;
 use crate::contract::{
     forward_budget_reads, forward_document_reads, forward_document_writes, forward_export_reads,
     forward_metadata_reads, forward_old_reads, forward_plugin_reads, forward_provider_reads, forward_provider_writes,
-    forward_read_pages, forward_read_records, forward_read_reviews, forward_read_tx, forward_skill_reads,
-    forward_skill_writes, forward_write_tx,
+    forward_read_pages, forward_read_records, forward_read_reviews, forward_read_tx, forward_session_reads,
+    forward_session_writes, forward_skill_reads, forward_skill_writes, forward_write_tx,
 };
 use crate::scrub::{ScrubPosition, ScrubbedRows};
 use chrono::{DateTime, Utc};
@@ -113,6 +114,8 @@ forward_read_pages!(Tx<'_>);
 forward_read_records!(Tx<'_>);
 forward_read_reviews!(Tx<'_>);
 forward_read_tx!(Tx<'_>);
+forward_session_reads!(Tx<'_>);
+forward_session_writes!(Tx<'_>);
 forward_skill_reads!(Tx<'_>);
 forward_skill_writes!(Tx<'_>);
 forward_write_tx!(Tx<'_>);

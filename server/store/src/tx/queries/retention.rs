@@ -191,7 +191,7 @@ impl Tx<'_> {
                 .row_context("memories", profile)?;
         }
         let rule = if by_age { ExpiryRule::MaxAge } else { ExpiryRule::MaxEntries };
-        self.expire_memories(&excess, rule, profile)?;
+        self.expire_memories(&excess, rule, Some(profile))?;
         if excess.is_empty() {
             let next = self.next_too_old(&limits)?;
             diesel::update(profiles::table.find((row.org_id, row.id)))

@@ -325,6 +325,7 @@ impl Tx<'_> {
         let hidden = recall::Hidden {
             kinds: pass.excluded_kinds(),
             ids: if within.is_empty() && withheld.is_empty() { None } else { Some(&is_outside) },
+            users: None,
         };
         let searcher = recall::Searcher::without(hidden, read_time, &partitions);
         let belongs = |searcher: &Searcher<'_>, candidate: &Candidate| {

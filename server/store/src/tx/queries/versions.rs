@@ -86,6 +86,7 @@ impl Tx<'_> {
             budgets: self.budgets_above(pass.org(), pass.author())?,
             bytes,
             profile: self.profile_of(&next)?,
+            lacks_session: next.authored.session_only && next.authored.session_id.is_none(),
             new_kind: (next.authored.kind != current.authored.kind).then_some(next.authored.kind),
             becomes_pinned,
             pinned: if becomes_pinned { self.pinned_by(pass.org(), pass.author())? } else { Vec::new() },
