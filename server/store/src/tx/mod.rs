@@ -85,6 +85,8 @@ pub(crate) struct OrgView {
     pub(crate) row: OrgRow,
     pub(crate) cache: Arc<OrgCache>,
     pub(crate) changes: Changes,
+    /// Whether the org ever had something for a provider, after the first look.
+    pub(crate) has_providers: Option<bool>,
 }
 
 /// The changes of a group of writes to one org, besides the buffered rows.
@@ -118,7 +120,7 @@ impl Changes {
 impl OrgView {
     pub(crate) fn new(core: &Core, org: OrgId, row: Option<OrgRow>) -> Self {
         let row = row.unwrap_or_else(|| OrgRow::absent(org));
-        Self { row, cache: core.caches.org(org), changes: Changes::default() }
+        Self { row, cache: core.caches.org(org), changes: Changes::default(), has_providers: None }
     }
 
     /// The `org_version` of the rows that the transaction changes.
@@ -197,7 +199,8 @@ impl<'c> Tx<'c> {
     fn recall(&mut self, org: OrgId) -> Result<(), StoreError> {
         let cache = self.core.caches.org(org);
         let row = cache.row.read().clone().ok_or_else(|| self.retry(Retry::WithConnection))?;
-        self.views.entry(org).or_insert(OrgView { row, cache, changes: Changes::default() });
+        let view = OrgView { row, cache, changes: Changes::default(), has_providers: None };
+        self.views.entry(org).or_insert(view);
         Ok(())
     }
 

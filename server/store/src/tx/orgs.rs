@@ -102,7 +102,7 @@ impl Tx<'_> {
 
     /// Applies the placements of this transaction to the tree, for reads after its own changes.
     fn change_own_tree(&mut self, org: OrgId) -> Result<(), StoreError> {
-        let OrgView { row, cache, changes } = self.view(org)?;
+        let OrgView { row, cache, changes, .. } = self.view(org)?;
         if changes.placements.is_empty() || changes.tree.is_some() {
             return Ok(());
         }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::time::Duration;
 
 use orgmem_store::{Selection, StoreConfig, export};
 use orgmem_tests::generators::Seeded;
@@ -61,16 +62,15 @@ fn exported(config: &StoreConfig) -> Vec<u8> {
 async fn killed(shell: &Shell, arguments: &[&str], seeded: &mut Seeded) -> bool {
     let mut command = shell.command("orgmem");
     let mut child = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
-    // up to the time that the whole command takes: a check of its state costs some microseconds
-    let until = seeded.one_of(&[1, 5_000, 20_000, 50_000, 100_000, 200_000, 400_000]);
-    for _ in 0..until {
-        if let Some(status) = child.try_wait().expect("a state") {
-            return status.success();
+    // up to the time that the whole command takes
+    let until = Duration::from_millis(*seeded.one_of(&[0, 20, 80, 200, 400, 800, 1_600]));
+    match tokio::time::timeout(until, child.wait()).await {
+        Ok(status) => status.expect("a state").success(),
+        Err(_) => {
+            child.kill().await.expect("it can be killed");
+            false
         }
-        tokio::task::yield_now().await;
     }
-    child.kill().await.expect("it can be killed");
-    false
 }
 
 async fn killed_export_has_no_file(on: On) {

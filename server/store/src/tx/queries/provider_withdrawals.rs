@@ -1,5 +1,6 @@
 //! Withdrawals: what providers lose with the content of an item, in the same transaction.
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use super::Tx;
@@ -8,12 +9,15 @@ use crate::StoreError;
 use crate::columns::Id;
 use crate::contract::OutboxLimits;
 use crate::engine::RowContext;
-use crate::schema::{provider_items, provider_outbox};
+use crate::schema::{provider_items, provider_outbox, provider_queues};
 
 impl Tx<'_> {
     /// Takes an item from the outboxes, and queues its withdrawal from the providers that have it. In the transaction of
     /// the removal, so that nothing of the item is sent after it.
     pub(crate) fn withdraw_from_providers(&mut self, org: Id, item: Id) -> Result<(), StoreError> {
+        if !self.has_providers(org)? {
+            return Ok(());
+        }
         let queued: Vec<(String, String)> = provider_outbox::table
             .filter(provider_outbox::org_id.eq(org))
             .filter(provider_outbox::id.eq(item))
@@ -39,6 +43,9 @@ impl Tx<'_> {
 
     /// The same for everything of workspaces whose content is erased, and for their queries.
     pub(crate) fn withdraw_workspaces(&mut self, org: Id, gone: &[Id]) -> Result<(), StoreError> {
+        if !self.has_providers(org)? {
+            return Ok(());
+        }
         let queued = provider_outbox::table
             .filter(provider_outbox::org_id.eq(org))
             .filter(provider_outbox::workspace_id.eq_any(gone.to_vec()))
@@ -58,6 +65,18 @@ impl Tx<'_> {
             .load(self.conn()?)
             .row_context("provider_items", org.0)?;
         self.queue_withdrawals(held)
+    }
+
+    /// Whether a provider may have something of the org: one look for each group of writes, because most orgs have none. The
+    /// counters of outboxes are never deleted, and every item goes through an outbox.
+    fn has_providers(&mut self, org: Id) -> Result<bool, StoreError> {
+        if let Some(known) = self.view(org.org())?.has_providers {
+            return Ok(known);
+        }
+        let counters = provider_queues::table.filter(provider_queues::org_id.eq(org));
+        let found = diesel::select(exists(counters)).get_result(self.conn()?).row_context("provider_queues", org.0)?;
+        self.view(org.org())?.has_providers = Some(found);
+        Ok(found)
     }
 
     fn queue_withdrawals(&mut self, held: Vec<HeldRow>) -> Result<(), StoreError> {

@@ -191,6 +191,7 @@ impl Tx<'_> {
 
     /// Queues a row, or counts it as dropped. A row of the same id is replaced, so it needs no room.
     pub(super) fn queue(&mut self, row: QueuedRow, limits: OutboxLimits) -> Result<(), StoreError> {
+        self.view(row.org_id.org())?.has_providers = Some(true);
         let key = (row.org_id, row.provider.clone(), row.id);
         if diesel::delete(provider_outbox::table.find(key)).execute(self.writing()?)? > 0 {
             self.count_outbox(row.org_id, &row.provider, -1, -ROW_BYTES, 0)?;
