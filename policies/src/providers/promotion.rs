@@ -191,12 +191,11 @@ pub fn check_promotion(
         return Err(PromotionRefusal::Samples { samples: figures.samples, required: min_samples });
     }
     let agreement = figures.agreement();
-    // also refuses what is not a number
-    if !(agreement >= min_agreement) {
+    if agreement.is_nan() || agreement < min_agreement {
         return Err(PromotionRefusal::Agreement { agreement, required: min_agreement });
     }
     let error_rate = figures.error_rate();
-    if !(error_rate <= max_error_rate) {
+    if error_rate.is_nan() || error_rate > max_error_rate {
         return Err(PromotionRefusal::Errors { error_rate, allowed: max_error_rate });
     }
     Ok(())
@@ -206,7 +205,7 @@ fn mean(sum: f64, count: i64) -> f64 {
     if count > 0 { sum / number(count) } else { 0.0 }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "figures are far below 2^52")]
+/// Figures are far below 2⁵³.
 fn number(count: i64) -> f64 {
     count as f64
 }

@@ -214,12 +214,16 @@ impl Providers {
     /// The job that moves notices to the outboxes.
     pub(crate) async fn queue_notices(self: &Arc<Self>) -> Result<(), StoreError> {
         self.refresh(false).await?;
+        let mut failed = Ok(());
         for (org, notices) in self.notices.take() {
-            let (providers, notices) = (Arc::clone(self), Arc::new(notices));
-            let org = OrgId::from(org);
-            self.store.write(org, move |tx| providers.queue(tx, org, &notices)).await?;
+            let (providers, shared) = (Arc::clone(self), Arc::new(notices));
+            let (org, notices) = (OrgId::from(org), Arc::clone(&shared));
+            if let Err(error) = self.store.write(org, move |tx| providers.queue(tx, org, &notices)).await {
+                self.notices.restore(org, &shared);
+                failed = Err(error);
+            }
         }
-        Ok(())
+        failed
     }
 
     /// Queues and sends until nothing waits, or no provider answers.

@@ -59,6 +59,16 @@ impl Notices {
         }
     }
 
+    /// Takes notices back that could not be queued, as far as there is room.
+    pub(super) fn restore(&self, org: OrgId, OrgNotices { notices, dropped }: &OrgNotices) {
+        let mut state = self.0.lock();
+        let room = MAX_NOTICES.saturating_sub(state.waiting.len());
+        state.waiting.extend(notices.iter().take(room).map(|notice| (org, notice.clone())));
+        for (provider, count) in dropped {
+            *state.dropped.entry((org, provider.clone())).or_default() += count;
+        }
+    }
+
     /// Takes all notices, by org.
     pub(super) fn take(&self) -> BTreeMap<Uuid, OrgNotices> {
         let State { waiting, dropped } = std::mem::take(&mut *self.0.lock());

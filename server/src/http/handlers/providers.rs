@@ -5,7 +5,7 @@ use orgmem_types::{ChangeProvider, ProviderList, ProviderSurface};
 use super::App;
 use crate::http::answer::{Answer, ok};
 use crate::http::extract::{Authenticated, JsonBody, ProviderPath};
-use crate::http::openapi::Conflict;
+use crate::http::openapi::PromotionConflict;
 
 /// Lists the providers with their figures, the built-in one first.
 #[utoipa::path(
@@ -21,7 +21,7 @@ pub(crate) async fn list_providers(auth: Authenticated, app: App) -> Answer {
     post, path = "/admin/providers/{name}/promote", tag = "admin",
     params(ProviderPath),
     request_body = ChangeProvider,
-    responses((status = 200, body = ProviderSurface, description = "the surface after the change"), Conflict),
+    responses((status = 200, body = ProviderSurface, description = "the surface after the change"), PromotionConflict),
 )]
 pub(crate) async fn promote_provider(
     auth: Authenticated,
@@ -37,7 +37,7 @@ pub(crate) async fn promote_provider(
     post, path = "/admin/providers/{name}/demote", tag = "admin",
     params(ProviderPath),
     request_body = ChangeProvider,
-    responses((status = 200, body = ProviderSurface, description = "the surface after the change"), Conflict),
+    responses((status = 200, body = ProviderSurface, description = "the surface after the change")),
 )]
 pub(crate) async fn demote_provider(
     auth: Authenticated,

@@ -183,8 +183,8 @@ fn problems_of(path: &str, operation: &Operation) -> Vec<&'static str> {
         problems.push("Forbidden");
     }
     // calls about the whole server name no resource; an erasure and an export of memories name an org
-    let names_an_org = matches!(path, "/admin/erasures" | "/admin/memories/export");
-    if path != "/me" && (!path.starts_with("/admin/") || names_an_org) {
+    let names_a_thing = matches!(path, "/admin/erasures" | "/admin/memories/export") || path.contains("{name}");
+    if path != "/me" && (!path.starts_with("/admin/") || names_a_thing) {
         problems.push("NotFound");
     }
     if operation.request_body.is_some() {

@@ -36,6 +36,8 @@ problems! {
     Gone = "410", "`gone`: the workspace was removed, and the caller may know that it existed";
     /// The id is in use, or the tree does not allow the change.
     Conflict = "409", "`id_taken`, `tree_conflict`, `ambiguous`, …: the detail gives the cause";
+    /// The figures of the provider do not permit a promotion.
+    PromotionConflict = "409", "`promotion_refused`, with the `figures` that do not permit it";
     /// The tree does not allow the change.
     TreeConflict = "409", "`tree_conflict`, `id_taken` or `budget_exceeded`: the detail gives the cause";
     /// The memory conflicts with another one.

@@ -74,7 +74,7 @@ pub struct OutboxRow {
     pub work: OutboxWork,
 }
 
-/// What a row of an outbox stands for.
+/// The work of a row of an outbox.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OutboxWork {
     /// Send the item.

@@ -226,9 +226,9 @@ tables! {
     idempotency_keys (owner, key) [] Content::LeftOut(ANSWERS);
     memory_index (author_id, scope, team_id, memory_id) [] Content::LeftOut(INDEX);
     embeddings (model) [] Content::LeftOut(INDEX);
-    provider_outbox (provider, id) [workspace_id] Content::LeftOut(PROVIDERS);
+    provider_outbox (provider, id) [] Content::LeftOut(PROVIDERS);
     provider_queues (provider) [] Content::LeftOut(PROVIDERS);
-    provider_items (provider, id) [workspace_id] Content::LeftOut(PROVIDERS);
+    provider_items (provider, id) [] Content::LeftOut(PROVIDERS);
     provider_surfaces (provider, surface) [] Content::LeftOut(PROVIDERS);
 }
 

@@ -234,13 +234,10 @@ fn reading(operation: &str) -> Option<(&'static str, &'static str, Value)> {
         // working state has no claims, and records are what claims are compared with
         "list_entries" | "read_entry" | "put_entry" | "drop_entry" | "list_records" | "write_records"
         | "read_record" | "put_record" | "patch_record" | "delete_record" => None,
-        // figures
-        "list_providers" | "promote_provider" | "demote_provider" => None,
-        // counts and the reasons of refused items; as it is stored, for admins
-        "import_memories" | "scrub_stored" | "export_memories" => None,
+        // figures; counts and reasons; as it is stored, for admins; values for people to decide
+        "list_providers" | "promote_provider" | "demote_provider" | "import_memories" | "scrub_stored"
+        | "export_memories" | "list_reviews" | "decide_review" => None,
         other if other.contains("document") => None,
-        // values of claims and records, for people to decide
-        "list_reviews" | "decide_review" => None,
         "check_health"
         | "check_health_older"
         | "check_readiness"

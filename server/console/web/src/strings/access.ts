@@ -72,6 +72,9 @@ const ACTIONS: Record<string, string> = {
   read_access_log: "read this log",
   lose_reads: "lost read records",
   trim_access_log: "trimmed old rows",
+  disqualify_provider: "disqualified a provider",
+  promote_provider: "promoted a provider",
+  demote_provider: "demoted a provider",
 };
 
 export const actions = Object.entries(ACTIONS);

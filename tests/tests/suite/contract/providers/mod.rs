@@ -126,8 +126,8 @@ async fn shadow_in_any_mood_changes_no_answer(on: On) {
 
 async fn foreign_id_disqualifies_and_is_shown_to_nobody(on: On) {
     let (app, stand_in) = shadowed(on, "10000").await;
-    let (org, other) = (app.plant(DRAWING).await, app.plant("globex\n  spy\n").await);
-    let (bot, spy) = (org.id("bot"), other.id("spy"));
+    let orgs = app.plant("acme\n  lead\n    bot\nglobex\n  spy\n").await;
+    let (bot, spy) = (orgs.id("bot"), orgs.id("spy"));
     let foreign = commit(&app, spy, "phone", 900, "the dock of globex").await.id("id");
     commit(&app, bot, "phone", 1, "the dock is north").await;
     app.send_to_providers().await;
