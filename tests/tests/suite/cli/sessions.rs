@@ -191,7 +191,7 @@ admin$ orgmem erase Acme --subject ada --reason "asked for" --dry-run
 admin$ orgmem erase Acme --subject nobody --reason "asked for"
 admin$ orgmem scrub --dry-run | sed 's/[0-9][0-9]* rows/some rows/'
 admin$ orgmem org erasures Acme
-admin$ orgmem provider list
+admin$ orgmem provider list | sed 's/version .*/version …/'
 admin$ orgmem provider report built_in --json | grep name
 admin$ orgmem audit list Acme --subtree --action drop_entry | head -n 1 | tr -s ' '
 admin$ orgmem audit export Acme --subtree --action drop_entry | grep -c drop_entry
