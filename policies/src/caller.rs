@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use uuid::Uuid;
 
-use crate::Role;
+use crate::{CallUser, EndUser, Forbidden, Role};
 
 /// The claims of a token whose signature, audience and times are verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub struct TokenIdentity {
     pub jti: Uuid,
     /// In whole seconds.
     pub issued_at: DateTime<Utc>,
+    /// The end user that the token is bound to, or that the request names.
+    pub user: CallUser,
 }
 
 /// Stored state of a token and its workspace, from the snapshot of the call.
@@ -55,6 +57,7 @@ pub struct Caller {
     // INVARIANT: `Some` for every role except admin
     bound: Option<(OrgId, WorkspaceId)>,
     jti: Option<Uuid>,
+    user: CallUser,
 }
 
 impl Caller {
@@ -72,13 +75,15 @@ impl Caller {
             (true, Some(workspace), Some(org)) if token_status.live => Some((org, workspace)),
             (true, _, _) => return Err(NotAdmitted::WorkspaceNotLive),
         };
-        Ok(Self { subject: Arc::clone(&token.subject), role: token.role, bound, jti: Some(token.jti) })
+        let (subject, user) = (Arc::clone(&token.subject), token.user.clone());
+        Ok(Self { subject, role: token.role, bound, jti: Some(token.jti), user })
     }
 
     /// The server itself, with an admin's permissions; the audit log contains `why`.
     #[must_use]
     pub fn system(why: &'static str) -> Self {
-        Self { subject: format!("orgmem: {why}").into(), role: Role::Admin, bound: None, jti: None }
+        let subject = format!("orgmem: {why}").into();
+        Self { subject, role: Role::Admin, bound: None, jti: None, user: CallUser::default() }
     }
 
     /// Name in the audit log.
@@ -115,6 +120,20 @@ impl Caller {
     #[must_use]
     pub fn jti(&self) -> Option<Uuid> {
         self.jti
+    }
+
+    /// The end user that the call is for.
+    #[must_use]
+    pub fn user(&self) -> &CallUser {
+        &self.user
+    }
+
+    /// The caller of a call that also names `user`.
+    ///
+    /// # Errors
+    /// [`Forbidden::OtherEndUser`].
+    pub fn naming(&self, user: &EndUser) -> Result<Self, Forbidden> {
+        Ok(Self { user: self.user.naming(user)?, ..self.clone() })
     }
 
     /// Whether the caller may know that this org exists.

@@ -8,6 +8,7 @@
 
 mod block;
 mod caller;
+mod end_user;
 mod instants;
 mod limits;
 mod memories;
@@ -42,6 +43,7 @@ pub mod skill_package;
 pub use audit::{AuditPass, EventPass, VerifyPass};
 pub use block::{Block, tokens_of};
 pub use caller::{Caller, NotAdmitted, TokenIdentity, TokenStatus};
+pub use end_user::{CallUser, EndUser, UserView};
 pub use instants::is_storable;
 pub use limits::{DraftLimits, MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROFILES, MAX_SKILLS};
 pub use metadata_filter::{MetadataFilter, MetadataFilterFault};
@@ -55,7 +57,8 @@ pub use permission::{Permission, ServerAction};
 pub use permit::{permit, permit_server};
 pub use preview::Preview;
 pub use profiles::{
-    Injection, Isolation, ProfileRef, ProfileSettings, Retention, Strategy, UnknownIsolation, UnknownStrategy, Withheld,
+    Injection, Isolation, ProfileRef, ProfileSettings, Retention, Sharing, Strategy, UnknownIsolation, UnknownSharing,
+    UnknownStrategy, Withheld,
 };
 pub use refusal::{Forbidden, Refusal};
 pub use role::{Role, UnknownRole};

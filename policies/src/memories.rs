@@ -7,7 +7,7 @@ use orgmem_hierarchy::{Readable, Scope, Tree, Via, WorkspaceId};
 
 use crate::{
     ActPass, Caller, EditPass, Forbidden, ForgetPass, Isolation, Namespace, Permission, ProfileSettings, ReadPass,
-    RecordPass, RedactPass, Refusal, Role, ViewPass, WithheldByProfile, WritePass, permit,
+    RecordPass, RedactPass, Refusal, Role, Sharing, ViewPass, WithheldByProfile, WritePass, permit,
 };
 
 impl ReadPass {
@@ -31,7 +31,15 @@ impl ReadPass {
             Isolation::Tree => reach,
             Isolation::Team | Isolation::Isolated | Isolation::Profile => reach.narrowed(|part| profile.permits(part)),
         };
-        Ok(Self { org: tree.org(), reach, role: caller.role(), profile: Arc::clone(profile), withheld: Vec::new() })
+        let users = caller.user().view(profile.subjects, profile.sessions);
+        Ok(Self {
+            org: tree.org(),
+            reach,
+            role: caller.role(),
+            profile: Arc::clone(profile),
+            users,
+            withheld: Vec::new(),
+        })
     }
 
     /// Permits `caller` to search what the workspaces of the subtree of `top` read: the memories of each as it reads them
@@ -52,22 +60,31 @@ impl ReadPass {
         permit(caller, Permission::ReadMemories, tree, top)?;
         permit(caller, Permission::ReadTree, tree, top)?;
         let mut reach = tree.subtree_reach(top).ok_or(Refusal::NotFound)?;
-        let hides = |profile: &ProfileSettings| !profile.excluded_kinds.is_empty() || !profile.within.is_empty();
         let hiding = profiles.iter().filter(|(author, profile)| hides(profile) && tree.is_within(**author, top));
-        let mut withheld: Vec<WithheldByProfile> = hiding
-            .map(|(author, profile)| WithheldByProfile { authors: vec![*author], profile: Arc::clone(profile) })
-            .collect();
+        let mut withheld: Vec<WithheldByProfile> =
+            hiding.map(|(author, profile)| withheld_by(caller, vec![*author], profile)).collect();
         if let Some(profile) = profiles.get(&top) {
             reach = reach.narrowed(|part| profile.permits(part));
             let others = reach.parts().iter().filter(|part| part.via() != Via::Itself);
             let authors: BTreeSet<WorkspaceId> = others.map(Readable::author).collect();
             if hides(profile) && !authors.is_empty() {
                 let authors = authors.into_iter().collect();
-                withheld.push(WithheldByProfile { authors, profile: Arc::clone(profile) });
+                withheld.push(withheld_by(caller, authors, profile));
             }
         }
-        Ok(Self { org: tree.org(), reach, role: caller.role(), profile: Arc::default(), withheld })
+        let users = caller.user().view(Sharing::Open, Sharing::Open);
+        Ok(Self { org: tree.org(), reach, role: caller.role(), profile: Arc::default(), users, withheld })
     }
+}
+
+/// Whether a profile hides memories one by one.
+fn hides(profile: &ProfileSettings) -> bool {
+    !profile.excluded_kinds.is_empty() || !profile.within.is_empty() || profile.separates()
+}
+
+fn withheld_by(caller: &Caller, authors: Vec<WorkspaceId>, profile: &Arc<ProfileSettings>) -> WithheldByProfile {
+    let users = caller.user().view(profile.subjects, profile.sessions);
+    WithheldByProfile { authors, profile: Arc::clone(profile), users }
 }
 
 impl ReadPass {
@@ -106,13 +123,13 @@ impl ReadPass {
         permit(caller, Permission::ReadTree, tree, top)?;
         let reach = tree.own_reach(top, authors).ok_or(Refusal::NotFound)?;
         let reach = reach.narrowed(|part| tree.is_within(part.author(), top));
-        let hides = |profile: &ProfileSettings| !profile.excluded_kinds.is_empty() || !profile.within.is_empty();
         let hiding = reach.parts().iter().filter_map(|part| {
             let profile = profiles.get(&part.author()).filter(|profile| hides(profile))?;
-            Some(WithheldByProfile { authors: vec![part.author()], profile: Arc::clone(profile) })
+            Some(withheld_by(caller, vec![part.author()], profile))
         });
         let withheld = hiding.collect();
-        Ok(Self { org: tree.org(), reach, role: caller.role(), profile: Arc::default(), withheld })
+        let users = caller.user().view(Sharing::Open, Sharing::Open);
+        Ok(Self { org: tree.org(), reach, role: caller.role(), profile: Arc::default(), users, withheld })
     }
 }
 
@@ -130,7 +147,7 @@ impl WritePass {
     ) -> Result<Self, Refusal> {
         permit(caller, Permission::WriteMemories, tree, author)?;
         tree.write(author, scope, team).map_err(Forbidden::Scope)?;
-        Ok(Self { org: tree.org(), author, scope, team, role: caller.role() })
+        Ok(Self { org: tree.org(), author, scope, team, role: caller.role(), user: caller.user().clone() })
     }
 }
 
@@ -179,7 +196,7 @@ impl EditPass {
         if author != workspace {
             return Err(Forbidden::NotAuthor.into());
         }
-        Ok(Self { org: tree.org(), author, role: caller.role() })
+        Ok(Self { org: tree.org(), author, role: caller.role(), user: caller.user().clone() })
     }
 }
 
@@ -194,7 +211,7 @@ impl ForgetPass {
         if author != workspace {
             permit(caller, Permission::ForgetMemories, tree, author).map_err(|_| Forbidden::OthersMemory)?;
         }
-        Ok(Self { org: tree.org(), author })
+        Ok(Self { org: tree.org(), author, user: caller.user().clone() })
     }
 }
 
@@ -220,7 +237,7 @@ impl ViewPass {
     /// [`Refusal`] of [`permit`].
     pub fn grant(caller: &Caller, action: Permission, tree: &Tree, workspace: WorkspaceId) -> Result<Self, Refusal> {
         permit(caller, action, tree, workspace)?;
-        Ok(Self { org: tree.org(), workspace })
+        Ok(Self { org: tree.org(), workspace, user: caller.user().clone() })
     }
 }
 
@@ -243,6 +260,6 @@ impl ActPass {
     /// [`Refusal`] of [`permit`].
     pub fn grant(caller: &Caller, action: Permission, tree: &Tree, workspace: WorkspaceId) -> Result<Self, Refusal> {
         permit(caller, action, tree, workspace)?;
-        Ok(Self { org: tree.org(), workspace })
+        Ok(Self { org: tree.org(), workspace, user: caller.user().clone() })
     }
 }

@@ -4,14 +4,14 @@
 //! ```compile_fail
 //! use orgmem_policies::ReadPass;
 //! # fn steal(org: orgmem_hierarchy::OrgId, reach: orgmem_hierarchy::Reach) {
-//! let pass = ReadPass { org, reach, role: orgmem_policies::Role::Agent, profile: Default::default(), withheld: Vec::new() };
+//! let pass = ReadPass { org, reach, role: orgmem_policies::Role::Agent, profile: Default::default(), users: Default::default(), withheld: Vec::new() };
 //! # }
 //! ```
 //!
 //! ```compile_fail
 //! use orgmem_policies::ActPass;
 //! # fn steal(org: orgmem_hierarchy::OrgId, workspace: orgmem_hierarchy::WorkspaceId) {
-//! let pass = ActPass { org, workspace };
+//! let pass = ActPass { org, workspace, user: Default::default() };
 //! # }
 //! ```
 
@@ -20,7 +20,7 @@ use std::sync::Arc;
 use orgmem_hierarchy::{OrgId, Reach, Scope, TreeChange, WorkspaceId};
 
 use crate::scrub::Scrubbed;
-use crate::{ProfileRef, ProfileSettings, Role, ServerAction};
+use crate::{CallUser, EndUser, ProfileRef, ProfileSettings, Role, ServerAction, UserView};
 
 /// Defines a pass for one org: its fields are private to this crate, and every field has a getter of its name.
 /// `field: Type` is copied out, `field: Type => Target` is borrowed as `&Target`.
@@ -68,6 +68,7 @@ pub struct ReadPass {
     pub(crate) reach: Reach,
     pub(crate) role: Role,
     pub(crate) profile: Arc<ProfileSettings>,
+    pub(crate) users: UserView,
     pub(crate) withheld: Vec<WithheldByProfile>,
 }
 
@@ -78,13 +79,15 @@ pub struct WithheldByProfile {
     pub authors: Vec<WorkspaceId>,
     /// The profile that decides.
     pub profile: Arc<ProfileSettings>,
+    /// The end users whose memories the profile shows.
+    pub users: UserView,
 }
 
 impl WithheldByProfile {
-    /// Whether the profile hides memories of this kind that belong to `profile`.
+    /// Whether the profile hides memories of this kind, subject and session that belong to `profile`.
     #[must_use]
-    pub fn hides(&self, kind: &str, profile: Option<uuid::Uuid>) -> bool {
-        self.profile.excludes(kind) || !self.profile.permits_profile(profile)
+    pub fn hides(&self, kind: &str, profile: Option<uuid::Uuid>, user: (Option<&str>, Option<&str>)) -> bool {
+        self.profile.excludes(kind) || !self.profile.permits_profile(profile) || !self.users.permits(user.0, user.1)
     }
 }
 
@@ -147,6 +150,12 @@ impl ReadPass {
         self.profile.permits_profile(profile)
     }
 
+    /// The end users and sessions whose memories are readable.
+    #[must_use]
+    pub fn users(&self) -> &UserView {
+        &self.users
+    }
+
     /// Profiles that hide memories of some authors, in a pass for a subtree.
     #[must_use]
     pub fn withheld(&self) -> &[WithheldByProfile] {
@@ -177,6 +186,8 @@ pass! {
         team: Option<WorkspaceId>,
         /// Role of the writer, recorded with the memory.
         role: Role,
+        /// The end user that the call is for.
+        user: CallUser => CallUser,
     }
 }
 
@@ -187,6 +198,8 @@ pass! {
         author: WorkspaceId,
         /// Role of the editor, recorded with the new version.
         role: Role,
+        /// The end user that the call is for.
+        user: CallUser => CallUser,
     }
 }
 
@@ -195,6 +208,8 @@ pass! {
     ForgetPass {
         /// Author of the memories.
         author: WorkspaceId,
+        /// The end user that the call is for.
+        user: CallUser => CallUser,
     }
 }
 
@@ -234,6 +249,8 @@ pass! {
     ViewPass {
         /// The workspace read.
         workspace: WorkspaceId,
+        /// The end user that the call is for.
+        user: CallUser => CallUser,
     }
 }
 
@@ -242,6 +259,8 @@ pass! {
     ActPass {
         /// The workspace acted as.
         workspace: WorkspaceId,
+        /// The end user that the call is for.
+        user: CallUser => CallUser,
     }
 }
 
@@ -284,6 +303,7 @@ pass! {
 pub struct TokenPass {
     pub(crate) bound: Option<(OrgId, WorkspaceId)>,
     pub(crate) role: Role,
+    pub(crate) user: EndUser,
 }
 
 impl TokenPass {
@@ -297,6 +317,12 @@ impl TokenPass {
     #[must_use]
     pub fn role(&self) -> Role {
         self.role
+    }
+
+    /// The end user and session that the token is bound to.
+    #[must_use]
+    pub fn user(&self) -> &EndUser {
+        &self.user
     }
 }
 

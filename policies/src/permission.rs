@@ -114,6 +114,39 @@ impl Permission {
         Self::DecideReviews,
     ];
 
+    /// Whether a token that is bound to an end user has this permission: all that it reads and writes belongs to that user,
+    /// or to none.
+    ///
+    /// Source: `docs/spec/tiers.md`, "Bound tokens".
+    pub(crate) const fn is_of_one_user(self) -> bool {
+        match self {
+            Self::ReadWorkspace
+            | Self::ReadReach
+            | Self::ReadMemories
+            | Self::WriteMemories
+            | Self::ForgetMemories
+            | Self::ReadEntries
+            | Self::WriteEntries
+            | Self::ReadActivity
+            | Self::AppendActivity
+            | Self::WatchEvents
+            | Self::ReadRecords => true,
+            Self::ReadTree
+            | Self::RedactMemories
+            | Self::AddChild
+            | Self::EditWorkspace
+            | Self::MoveWorkspace
+            | Self::RemoveWorkspace
+            | Self::PurgeWorkspace
+            | Self::ManageTokens
+            | Self::ReadAccessLog
+            | Self::ManageProfiles
+            | Self::ManageSkills
+            | Self::WriteRecords
+            | Self::DecideReviews => false,
+        }
+    }
+
     /// Where `role` has this permission.
     ///
     /// Source: `docs/spec/callers.md`, "Roles".

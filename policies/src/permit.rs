@@ -20,6 +20,9 @@ pub fn permit(caller: &Caller, action: Permission, tree: &Tree, workspace: Works
     if !caller.knows(tree.org()) || !tree.contains(workspace) {
         return Err(Refusal::NotFound);
     }
+    if caller.user().is_bound() && !action.is_of_one_user() {
+        return Err(Forbidden::BoundToken(action.phrase()).into());
+    }
     let role = caller.role();
     let bound = caller.workspace();
     let allowed = match action.allowed(role) {

@@ -80,6 +80,17 @@ text_enum! {
     }
 }
 
+text_enum! {
+    /// Whether the memories of end users, or of sessions, are read together.
+    Sharing, UnknownSharing: "`subjects` and `sessions` are `open` or `separate`" {
+        /// They are.
+        #[default]
+        Open = "open",
+        /// A call reads those that it names.
+        Separate = "separate",
+    }
+}
+
 /// Limits on the age and number of the memories of a profile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Retention {
@@ -130,6 +141,10 @@ pub struct ProfileSettings {
     pub isolation: Isolation,
     /// Kinds of memories that the workspace neither commits nor recalls.
     pub excluded_kinds: Vec<String>,
+    /// Whether the memories of end users are read together.
+    pub subjects: Sharing,
+    /// Whether the memories of sessions are read together.
+    pub sessions: Sharing,
     /// Limits on age and number.
     pub retention: Retention,
     /// The selection for context blocks.
@@ -166,10 +181,25 @@ pub enum Withheld {
 }
 
 impl ProfileSettings {
-    /// Whether isolation, excluded kinds and retention are the defaults. Injection does not count.
+    /// Whether isolation, excluded kinds, separation and retention are the defaults. Injection does not count.
     #[must_use]
     pub fn changes_nothing(&self) -> bool {
-        self.isolation == Isolation::Tree && self.excluded_kinds.is_empty() && self.retention == Retention::default()
+        self.isolation == Isolation::Tree
+            && self.excluded_kinds.is_empty()
+            && !self.separates()
+            && self.retention == Retention::default()
+    }
+
+    /// Whether end users or sessions are kept apart.
+    #[must_use]
+    pub fn separates(&self) -> bool {
+        self.subjects == Sharing::Separate || self.sessions == Sharing::Separate
+    }
+
+    /// Settings with only the separation of end users and sessions.
+    #[must_use]
+    pub fn separation(&self) -> Self {
+        Self { subjects: self.subjects, sessions: self.sessions, ..Self::default() }
     }
 
     /// Whether memories of this kind are neither committed nor recalled.
@@ -216,7 +246,7 @@ impl ProfileSettings {
         self.isolates(is_own, scope).or_else(by_profile).or_else(by_kind)
     }
 
-    /// The intersection of two profiles: the stricter isolation and the kinds that either excludes. Retention and
+    /// The intersection of two profiles: the stricter isolation and separation, and the kinds that either excludes. Retention and
     /// injection are those of `other`.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
@@ -230,7 +260,16 @@ impl ProfileSettings {
         excluded_kinds.extend(other.excluded_kinds.iter().filter(|kind| !self.excludes(kind)).cloned());
         let mut within = self.within.clone();
         within.extend(other.within.iter().filter(|profile| !self.within.contains(profile)));
-        Self { isolation, excluded_kinds, retention: other.retention, injection: other.injection.clone(), within }
+        let stricter = |one: Sharing, other: Sharing| if one == Sharing::Separate { one } else { other };
+        Self {
+            isolation,
+            excluded_kinds,
+            subjects: stricter(self.subjects, other.subjects),
+            sessions: stricter(self.sessions, other.sessions),
+            retention: other.retention,
+            injection: other.injection.clone(),
+            within,
+        }
     }
 }
 

@@ -71,6 +71,30 @@ pub enum Forbidden {
     /// A token may not have more permissions than its issuer.
     #[error("an operator issues only agent tokens; ask an admin for a token of role `{0}`")]
     TokenRole(Role),
+    /// A call is for one end user.
+    #[error(
+        "the token or a header of the call names another `{field}`: a call is for one end user and one session; leave \
+         `{field}` out, or use another token"
+    )]
+    OtherEndUser {
+        /// The field that differs.
+        field: &'static str,
+    },
+    /// A token of an end user changes the memories of that user only.
+    #[error(
+        "the token is bound to one end user or session, and the memory is of another `{field}` or of none; a token that is \
+         not bound may change it"
+    )]
+    NotOfEndUser {
+        /// The field that differs.
+        field: &'static str,
+    },
+    /// A token of an end user has no permission that concerns others.
+    #[error("a token that is bound to an end user or a session may not {0}; use one that is not bound")]
+    BoundToken(&'static str),
+    /// Only agents act for one end user.
+    #[error("only tokens of agents are bound to an end user or a session, not one of role `{0}`")]
+    BoundRole(Role),
     /// The role may not claim this provenance.
     #[error("`source` `{claimed}` may not be claimed by {}; use {allowed}", article(*.role))]
     Source {

@@ -49,8 +49,14 @@ fn foreign_tree() -> Tree {
 
 fn caller(role: Role, bound: u128) -> Caller {
     let workspace = role.is_bound().then(|| id(bound));
-    let token =
-        TokenIdentity { subject: "someone".into(), role, workspace, jti: Uuid::nil(), issued_at: Default::default() };
+    let token = TokenIdentity {
+        subject: "someone".into(),
+        role,
+        workspace,
+        jti: Uuid::nil(),
+        issued_at: Default::default(),
+        user: Default::default(),
+    };
     let org = role.is_bound().then(|| OrgId::of_root(id(ROOT)));
     let token_status = TokenStatus { org, live: true, ..TokenStatus::default() };
     Caller::admit(&token, &token_status).expect("it is live and not revoked")

@@ -54,9 +54,10 @@ fn paths_below_the_folder_are_understood() {
 #[test]
 fn path_names_one_memory_of_one_author() {
     let (ada, bob) = (WorkspaceId::from(Uuid::from_u128(1)), WorkspaceId::from(Uuid::from_u128(2)));
-    assert_eq!(own("a").memory_id(ada), own("a").memory_id(ada));
-    assert_ne!(own("a").memory_id(ada), own("a").memory_id(bob));
-    assert_ne!(own("a").memory_id(ada), own("b").memory_id(ada));
+    assert_eq!(own("a").memory_id(ada, None), own("a").memory_id(ada, None));
+    assert_ne!(own("a").memory_id(ada, None), own("a").memory_id(bob, None));
+    assert_ne!(own("a").memory_id(ada, None), own("b").memory_id(ada, None));
+    assert_ne!(own("a").memory_id(ada, None), own("a").memory_id(ada, Some("eve")));
 }
 
 #[test]

@@ -63,6 +63,7 @@ fn facts() -> CommitFacts {
     CommitFacts {
         profile: Some(default_profile()),
         existing: None,
+        is_of_other_user: false,
         superseded: None,
         pinned: Vec::new(),
         budgets: Vec::new(),
@@ -197,6 +198,7 @@ fn edit_obeys_pins_and_excluded_kinds() {
             profile,
             new_kind,
             lacks_session: false,
+            other_end_user: None,
             becomes_pinned,
             pinned: pinned.to_vec(),
             budgets: Vec::new(),
@@ -335,6 +337,7 @@ fn edit_keeps_the_rule_of_an_unchanged_end() {
         profile: default_profile(),
         new_kind: None,
         lacks_session: false,
+        other_end_user: None,
         becomes_pinned: false,
         pinned: Vec::new(),
         budgets: Vec::new(),

@@ -41,10 +41,12 @@ impl ProfileDraft {
     pub fn check(name: &str, settings: ProfileSettings, scrubber: &Scrubber) -> Result<Self, DraftFault> {
         let mut scrub = FieldScrubber::new(scrubber);
         let name = scrub.line("name", name, MAX_NAME)?;
-        let ProfileSettings { isolation, excluded_kinds, retention, injection, within } = settings;
+        let ProfileSettings { isolation, excluded_kinds, subjects, sessions, retention, injection, within } = settings;
         let settings = ProfileSettings {
             isolation,
             excluded_kinds: kinds(excluded_kinds)?,
+            subjects,
+            sessions,
             retention: checked_retention(retention)?,
             injection: checked_injection(injection, isolation)?,
             within,

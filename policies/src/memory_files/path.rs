@@ -104,13 +104,18 @@ impl OwnPath {
         &self.0
     }
 
-    /// The id of the memory of `author` at this path: a UUID (version 8) from their SHA-256.
+    /// The id of the memory of `author` at this path, for an end user if there is one: a UUID (version 8) from their SHA-256.
     #[must_use]
-    pub fn memory_id(&self, author: WorkspaceId) -> Uuid {
+    pub fn memory_id(&self, author: WorkspaceId, subject: Option<&str>) -> Uuid {
         let mut hash = Sha256::new();
         hash.update(b"orgmem memory file\0");
         hash.update(author.uuid().as_bytes());
         hash.update(self.0.as_bytes());
+        if let Some(subject) = subject {
+            // no path contains this character
+            hash.update([0]);
+            hash.update(subject.as_bytes());
+        }
         let digest: [u8; 32] = hash.finalize().into();
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, ..] = digest;
         uuid::Builder::from_custom_bytes([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]).into_uuid()

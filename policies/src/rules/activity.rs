@@ -25,13 +25,14 @@ pub const fn activity_type(action: AuditAction) -> &'static str {
     }
 }
 
+/// The activity types of episodes that the server appends by itself.
+pub const SERVER_TYPES: [&str; 6] =
+    ["memory_write", MEMORY_READ, "memory_forget", "memory_expire", "memory_redact", SKILL_PROMOTION];
+
 /// Whether the server appends episodes of this type by itself.
 #[must_use]
 pub fn is_of_server(activity_type: &str) -> bool {
-    matches!(
-        activity_type,
-        "memory_write" | MEMORY_READ | "memory_forget" | "memory_expire" | "memory_redact" | SKILL_PROMOTION
-    )
+    SERVER_TYPES.contains(&activity_type)
 }
 
 /// A change to one memory.

@@ -3,6 +3,7 @@ use uuid::Uuid;
 
 use super::{BudgetUse, MemoryLocation, MemoryStatus, RuleViolation, StoredSize, TargetProfile, check_growth};
 use crate::drafts::MemoryFields;
+use crate::scrub::Scrubbed;
 use crate::{MAX_PENDING_PER_RUN, MAX_PINS, WritePass};
 
 /// The state of the store that a commit depends on, read in the transaction of the commit.
@@ -12,7 +13,9 @@ pub struct CommitFacts {
     pub profile: Option<TargetProfile>,
     /// The memory that has the id of the draft.
     pub existing: Option<MemoryLocation>,
-    /// The memory that the draft supersedes.
+    /// Whether the memory with the id of the draft is of an end user that the call is not for.
+    pub is_of_other_user: bool,
+    /// The memory that the draft supersedes, if the call may change it.
     pub superseded: Option<MemoryLocation>,
     /// The author's live pinned memories, where the draft is pinned.
     pub pinned: Vec<Uuid>,
@@ -98,7 +101,8 @@ pub fn check_commit(
     now: DateTime<Utc>,
 ) -> Result<CommitPlan, RuleViolation> {
     let profile = target_profile(fields, facts.profile)?;
-    check_id(pass, id, facts.existing)?;
+    check_end_user(pass, fields, &profile)?;
+    check_id(pass, id, facts.existing, facts.is_of_other_user)?;
     let supersedes = check_supersession(pass, id, fields.supersedes, facts.existing, facts.superseded, now)?;
     check_pins(fields.pin, [Some(id), fields.supersedes], &facts.pinned)?;
     check_growth(&facts.budgets, growth(facts.bytes, facts.existing, supersedes.is_some(), now))?;
@@ -120,8 +124,9 @@ pub fn check_stage(
     now: DateTime<Utc>,
 ) -> Result<StagePlan, RuleViolation> {
     let StageFacts { commit, write_count, is_staged, supersedes_staged } = facts;
-    target_profile(fields, commit.profile)?;
-    check_id(pass, id, commit.existing)?;
+    let profile = target_profile(fields, commit.profile)?;
+    check_end_user(pass, fields, &profile)?;
+    check_id(pass, id, commit.existing, commit.is_of_other_user)?;
     let mut supersedes = None;
     if !supersedes_staged || fields.supersedes == Some(id) {
         supersedes = check_supersession(pass, id, fields.supersedes, commit.existing, commit.superseded, now)?;
@@ -140,10 +145,30 @@ fn target_profile(fields: &MemoryFields, profile: Option<TargetProfile>) -> Resu
     Ok(profile)
 }
 
+/// A bound token writes for its end user, and where end users are apart each has a name of its own.
+fn check_end_user(pass: &WritePass, fields: &MemoryFields, profile: &TargetProfile) -> Result<(), RuleViolation> {
+    let (subject, session) =
+        (fields.subject.as_ref().map(Scrubbed::as_str), fields.session_id.as_ref().map(Scrubbed::as_str));
+    pass.user().check_write(subject, session).map_err(RuleViolation::OtherEndUser)?;
+    for (field, is_separate) in profile.separate_fields() {
+        if is_separate && fields.redactions.iter().any(|redaction| redaction.field == field) {
+            return Err(RuleViolation::CredentialName(field));
+        }
+    }
+    Ok(())
+}
+
 /// An id chosen by the caller is new, or is that of a memory of the same author to replace.
-fn check_id(pass: &WritePass, id: Uuid, existing: Option<MemoryLocation>) -> Result<(), RuleViolation> {
+fn check_id(
+    pass: &WritePass,
+    id: Uuid,
+    existing: Option<MemoryLocation>,
+    is_of_other_user: bool,
+) -> Result<(), RuleViolation> {
     let is_taken = existing.is_some_and(|memory| {
-        memory.author != pass.author() || matches!(memory.status, MemoryStatus::Redacted | MemoryStatus::Pending)
+        is_of_other_user
+            || memory.author != pass.author()
+            || matches!(memory.status, MemoryStatus::Redacted | MemoryStatus::Pending)
     });
     if is_taken { Err(RuleViolation::MemoryTaken(id)) } else { Ok(()) }
 }

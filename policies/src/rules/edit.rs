@@ -35,6 +35,8 @@ pub struct EditFacts {
     pub new_kind: Option<String>,
     /// Whether the memory would end with a session that it does not have.
     pub lacks_session: bool,
+    /// Whether a bound token would give the memory another end user or session: the field.
+    pub other_end_user: Option<&'static str>,
     /// Whether the edit pins the memory.
     pub becomes_pinned: bool,
     /// The author's live pinned memories, where the memory becomes pinned.
@@ -83,7 +85,11 @@ impl EditPlan {
 /// # Source
 /// `docs/spec/memories.md`, "Fields".
 pub fn check_edit(facts: EditFacts) -> Result<EditPlan, RuleViolation> {
-    let EditFacts { id, profile, new_kind, lacks_session, becomes_pinned, pinned, budgets, bytes } = facts;
+    let EditFacts { id, profile, new_kind, lacks_session, other_end_user, becomes_pinned, pinned, budgets, bytes } =
+        facts;
+    if let Some(field) = other_end_user {
+        return Err(RuleViolation::OtherEndUser(field));
+    }
     if lacks_session {
         return Err(RuleViolation::NoSession(id));
     }

@@ -29,7 +29,9 @@ mod skills;
 mod target_profile;
 mod violation;
 
-pub use activity::{MEMORY_READ, MemoryChange, activity_type, expiry_summary, is_of_server, without_kind};
+pub use activity::{
+    MEMORY_READ, MemoryChange, SERVER_TYPES, activity_type, expiry_summary, is_of_server, without_kind,
+};
 pub use budget::{Budget, BudgetLimit, BudgetUse, MAX_BUDGET, StoredSize, check_budget, check_growth};
 pub use commit::{CommitFacts, CommitPlan, StageFacts, StagePlan, check_commit, check_stage};
 pub use documents::{DOCUMENT, DocumentFacts, DocumentPlan, check_document};

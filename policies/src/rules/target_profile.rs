@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::{Expiry, ExpiryRule, RuleViolation};
-use crate::ProfileSettings;
+use crate::{ProfileSettings, Sharing};
 
 /// The profile that a memory is written into.
 #[derive(Clone, Debug)]
@@ -37,6 +37,12 @@ impl TargetProfile {
     #[must_use]
     pub fn settings(&self) -> &ProfileSettings {
         self.named.as_ref().unwrap_or(&self.default)
+    }
+
+    /// The fields that name end users and sessions, and whether the default profile or this one keeps them apart.
+    pub(super) fn separate_fields(&self) -> [(&'static str, bool); 2] {
+        let both = self.default.and(self.settings());
+        [("subject", both.subjects == Sharing::Separate), ("session_id", both.sessions == Sharing::Separate)]
     }
 
     /// Checks that neither the default profile nor this one excludes `kind`.

@@ -28,6 +28,12 @@ pub enum RuleViolation {
     /// The memory would end with a session that it does not have.
     #[error("the memory `{0}` is `session_only`, which needs a `session_id`; set `session_only` to false as well")]
     NoSession(Uuid),
+    /// The token is bound to another end user or session.
+    #[error("the token is bound to one `{0}`, and what it writes has that `{0}`; leave `{0}` out, or give the same")]
+    OtherEndUser(&'static str),
+    /// Names that look like credentials are replaced, so that several end users would have one.
+    #[error("`{0}` looks like a credential, which is never stored; give another name, as the profile keeps them apart")]
+    CredentialName(&'static str),
     /// The author has [`MAX_PINS`] pinned memories.
     #[error("the author has {MAX_PINS} pinned memories, the maximum; commit it without `pin`, or delete one")]
     TooManyPins,

@@ -26,9 +26,10 @@ impl App {
         &self,
         auth: &VerifiedClaims,
         workspace: Uuid,
-        request: wire::AppendEpisode,
+        mut request: wire::AppendEpisode,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::LoggedEpisode, AppError> {
+        auth.writer().fill(&mut request.subject, &mut request.session_id)?;
         if request.source_id.is_some_and(|source| source != workspace) {
             return Err(AppError::Field { field: "source_id", expected: "the workspace itself, or absent".into() });
         }

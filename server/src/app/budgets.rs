@@ -20,6 +20,7 @@ impl App {
     pub async fn read_budget(&self, auth: &VerifiedClaims, workspace: Uuid) -> Result<wire::WorkspaceBudget, AppError> {
         self.read(auth.call(workspace).plan(ReadPlan::PointLookup), |call| {
             let id = call.workspace;
+            call.refuse_bound("read the budget of the workspace")?;
             call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadWorkspace, tree, id))?;
             call.workspace_budget()
         })

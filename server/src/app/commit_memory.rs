@@ -15,6 +15,7 @@ use uuid::Uuid;
 use super::append_episode::claim_input;
 use super::call::WriteCall;
 use super::drafting::Drafting;
+use super::end_user::Writer;
 use super::wire::{redactions, source_of};
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
@@ -74,8 +75,8 @@ impl App {
         idempotency: Option<Idempotency>,
     ) -> Result<wire::CommittedMemory, AppError> {
         let operation = if request.id.is_some() { MemoryOperation::Upsert } else { MemoryOperation::Create };
-        let (role, now) = (auth.identity().role, self.now());
-        let make = move |request, with: &Drafting| prepare(request, role, now, with);
+        let (writer, now) = (auth.writer(), self.now());
+        let make = move |request, with: &Drafting| prepare(request, &writer, now, with);
         let ready = self.draft(auth, workspace, Permission::WriteMemories, request, make).await?;
         self.commit_ready(auth, workspace, operation, ready, idempotency).await
     }
@@ -118,11 +119,11 @@ impl App {
                 expected: format!("a list of 1 to {MAX_BATCH} memories"),
             });
         }
-        let (role, now) = (auth.identity().role, self.now());
+        let (writer, now) = (auth.writer(), self.now());
         let make = move |request: wire::CommitBatch, with: &Drafting| {
             let check = |memory: serde_json::Value| {
                 let request = decode::json_value(&memory).map_err(|fault| AppError::Item(fault.to_string()))?;
-                prepare(request, role, now, with)
+                prepare(request, &writer, now, with)
             };
             let checked = request.memories.into_iter().map(check);
             let ready = checked.map(|ready| ready.map_err(|refused| Box::new(refused.problem())));
@@ -200,11 +201,12 @@ fn commit_item(call: &mut WriteCall<'_>, memory: &Result<Ready, Box<wire::Proble
 
 /// Checks and scrubs one memory.
 pub(super) fn prepare(
-    request: wire::CommitMemory,
-    role: Role,
+    mut request: wire::CommitMemory,
+    writer: &Writer,
     now: DateTime<Utc>,
     with: &Drafting,
 ) -> Result<Ready, AppError> {
+    writer.fill(&mut request.subject, &mut request.session_id)?;
     let (scope, team, ungated) = (request.scope, request.team.map(WorkspaceId::from), request.ungated);
     let input = MemoryInput {
         content: request.content,
@@ -228,7 +230,7 @@ pub(super) fn prepare(
         id: request.id,
         created_at: None,
     };
-    let draft = MemoryDraft::check(input, role, with.limits, with.scrubber, now)?;
+    let draft = MemoryDraft::check(input, writer.role, with.limits, with.scrubber, now)?;
     let fields = draft.fields();
     Ok(Ready {
         run: fields.run_id,

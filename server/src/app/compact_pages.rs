@@ -59,6 +59,7 @@ impl App {
         // before the write, because it reads many rows
         let counted = self.read(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
             let id = call.workspace;
+            call.refuse_bound("compact pages")?;
             call.pass(|caller, tree| ActPass::grant(caller, Permission::AppendActivity, tree, id))?;
             let threads = call.tx.page_threads(call.org, &counts)?;
             Ok((call.org, threads, call.tx.uncorrelated_episodes(call.org, &counts)?))
@@ -84,6 +85,7 @@ impl App {
         let compactor = self.compactor.clone();
         self.read(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
             let id = call.workspace;
+            call.refuse_bound("compact pages")?;
             call.pass(|caller, tree| ActPass::grant(caller, Permission::AppendActivity, tree, id))?;
             let threads = call.tx.page_threads(call.org, &of)?;
             let mut tallies = Vec::new();

@@ -72,6 +72,7 @@ impl App {
         let (ready, is_embedded) = (Arc::new(ready), self.embedding.is_some());
         let writing = self.write(auth.call(workspace).idempotent(idempotency).writes_many(), move |call| {
             call.refuse_run(false)?;
+            call.refuse_bound("write documents, which have no end user")?;
             let author = call.workspace;
             let (scope, team) = (ready.scope, ready.team);
             let pass = call.pass(|caller, tree| WritePass::grant(caller, tree, author, scope, team))?;
@@ -151,6 +152,7 @@ impl App {
         let writing = self.write(auth.call(workspace).writes_many(), move |call| {
             let reader = call.workspace;
             let (found, _) = call.readable_document(document)?;
+            call.refuse_bound("write documents, which have no end user")?;
             let pass = call.pass(|caller, tree| EditPass::grant(caller, tree, reader, found.author))?;
             call.refuse_run(false)?;
             if found.version != version {
@@ -260,6 +262,7 @@ impl App {
     ) -> Result<wire::Deleted, AppError> {
         let deleting = self.write(auth.call(workspace), move |call| {
             let author = call.author_of(document)?;
+            call.refuse_bound("delete documents, which have no end user")?;
             let reader = call.workspace;
             let granted = call.pass(|caller, tree| ForgetPass::grant(caller, tree, reader, author));
             let pass = granted.map_err(|refused| match refused {

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::drafts::{FieldRedaction, MemoryEdit, MemoryEditInput};
-use orgmem_policies::{EditPass, Permission, Role, rules};
+use orgmem_policies::{EditPass, Forbidden, Permission, Role, rules};
 use orgmem_store::{Edited, NoEdit, ReadyEdit, VersionChange, VersionConflict};
 use orgmem_types as wire;
 use uuid::Uuid;
@@ -110,6 +110,10 @@ impl WriteCall<'_> {
         let reader = self.workspace;
         let reads = self.reads(reader)?;
         let (found, _) = self.tx.memory(&reads, memory)?.ok_or(AppError::MEMORY_NOT_FOUND)?;
+        let (subject, session) = (found.authored.subject.as_deref(), found.authored.session_id.as_deref());
+        if let Err(field) = self.caller.user().check_write(subject, session) {
+            return Err(AppError::Forbidden(Forbidden::NotOfEndUser { field }));
+        }
         self.pass(|caller, tree| EditPass::grant(caller, tree, reader, found.author))
     }
 }

@@ -32,6 +32,7 @@ impl App {
                 let (session, is_first) = (session.clone(), ended == 0);
                 let part = self.write(auth.call(workspace), move |call| {
                     let author = call.workspace;
+                    call.name(None, Some(&session))?;
                     let pass =
                         call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteMemories, tree, author))?;
                     if is_first {

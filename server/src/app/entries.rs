@@ -62,9 +62,10 @@ impl App {
         &self,
         auth: &VerifiedClaims,
         workspace: Uuid,
-        request: wire::PutEntry,
+        mut request: wire::PutEntry,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::PutEntryResponse, AppError> {
+        auth.writer().fill(&mut request.subject, &mut None)?;
         let now = self.now();
         let make = move |request, with: &Drafting| {
             let wire::PutEntry { key, value, ttl_seconds, if_match_version, subject } = request;

@@ -3,8 +3,10 @@
 use chrono::{DateTime, Utc};
 use orgmem_hierarchy::{Reason, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
-use orgmem_policies::{Permission, Withheld, permit};
-use orgmem_store::{AuditRecord, Expiry, ExpiryRule, LocatedKind, MemoryLocation, MemoryState, Miss, Ranked, ReadPlan};
+use orgmem_policies::{Permission, ReadPass, Withheld, permit};
+use orgmem_store::{
+    AuditRecord, Expiry, ExpiryRule, LocatedKind, MemoryLabels, MemoryLocation, MemoryState, Miss, Ranked, ReadPlan,
+};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -28,6 +30,7 @@ impl App {
         let (query, params) = SearchParams::resolve(wire::ListMemories::from(request).into())?;
         self.read_by_query(auth, workspace, ReadPlan::Scan, query, move |call, query| {
             let reader = call.workspace;
+            params.name(call)?;
             let pass = call.reads(reader)?;
             let search = params.search(call, query)?;
             let count = wire::MemoryCount { count: call.tx.count(&pass, &search)? };
@@ -68,6 +71,9 @@ impl App {
             }
             // version 0: the version of an unreadable memory is unknown
             let record = record.about([(memory, 0)]);
+            if let Some(hidden) = call.of_other_user(&pass, memory)? {
+                return Ok((hidden, record));
+            }
             let Some(location) = call.tx.memory_location(call.org, memory)? else {
                 return match call.pending(memory) {
                     Err(AppError::NotFound { .. }) if call.is_in_another_tree(memory)? => {
@@ -109,19 +115,40 @@ impl ReadCall<'_> {
         Ok(wire::RecallExplanation { run_id: Some(staged.run), ..cause(memory, wire::RecallCause::Pending, reason) })
     }
 
+    /// The cause for a memory of an end user or a session that the call is not for. Only people learn it: for an agent the
+    /// memory does not exist, and neither does any other whose end user is not known any more.
+    fn of_other_user(&mut self, pass: &ReadPass, memory: Uuid) -> Result<Option<wire::RecallExplanation>, AppError> {
+        if pass.users().is_open() {
+            return Ok(None);
+        }
+        let known = self.tx.memory_labels(self.org, memory)?;
+        let is_hidden =
+            |labels: &MemoryLabels| !pass.users().permits(labels.subject.as_deref(), labels.session.as_deref());
+        match (known, self.caller.role().is_person()) {
+            (Some(labels), _) if !is_hidden(&labels) => Ok(None),
+            (_, false) => Err(AppError::MEMORY_NOT_FOUND),
+            (None, true) => Ok(None),
+            (Some(_), true) => {
+                let reason = "it is of an end user or a session that the call does not name, and the workspace's profile \
+                              keeps these apart";
+                Ok(Some(cause(memory, wire::RecallCause::Isolated, reason.to_owned())))
+            }
+        }
+    }
+
     /// The reason for a memory that the tree lets the workspace read and its profile withholds.
     fn withheld(
         &mut self,
         memory: Uuid,
         location: &MemoryLocation,
     ) -> Result<Option<wire::RecallExplanation>, AppError> {
-        let (reader, known) = (self.workspace, self.tx.kind_and_profile(self.org, memory)?);
+        let (reader, known) = (self.workspace, self.tx.memory_labels(self.org, memory)?);
         let (profile, is_own) = (self.tx.default_settings(self.org, reader)?, location.author == reader);
         let withheld = match &known {
-            Some((kind, of_profile)) => profile.withholds(is_own, location.scope, kind, *of_profile),
+            Some(labels) => profile.withholds(is_own, location.scope, &labels.kind, labels.profile),
             None => profile.isolates(is_own, location.scope),
         };
-        let kind = known.map(|(kind, _)| kind).unwrap_or_default();
+        let kind = known.map(|labels| labels.kind).unwrap_or_default();
         Ok(withheld.map(|withheld| {
             let recall_cause = match withheld {
                 Withheld::Isolation(_) => wire::RecallCause::Isolated,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use orgmem_policies::drafts::{DraftFault, MemoryDraft, StagedFields};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{ActPass, Finish, MAX_PENDING_PER_RUN, Permission, RunEnding, ViewPass, WritePass};
+use orgmem_policies::{ActPass, Finish, Forbidden, MAX_PENDING_PER_RUN, Permission, RunEnding, ViewPass, WritePass};
 use orgmem_store::{PendingMemory, ReadPlan, ReadyMemory};
 use orgmem_types as wire;
 use parking_lot::Mutex;
@@ -58,6 +58,18 @@ impl App {
             let pass = call.run_pass()?;
             if call.run(run)?.status.finish(ending)? == Finish::DoneBefore {
                 return Ok(into_wire(call.run(run)?));
+            }
+            if call.caller.user().is_bound() {
+                let workspace = call.workspace;
+                let view =
+                    call.pass(|caller, tree| ViewPass::grant(caller, Permission::WriteMemories, tree, workspace))?;
+                for memory in call.tx.pending_memories(&view, run, 0, max_pending())? {
+                    let fields = &memory.staged.authored;
+                    let (subject, session) = (fields.subject.as_deref(), fields.session_id.as_deref());
+                    if let Err(field) = call.caller.user().check_write(subject, session) {
+                        return Err(AppError::Forbidden(Forbidden::NotOfEndUser { field }));
+                    }
+                }
             }
             let mut committed = Vec::new();
             if ending == RunEnding::Completed {

@@ -73,10 +73,21 @@ impl App {
 }
 
 impl WriteCall<'_> {
-    /// The owner of the caller's idempotency keys: role, bound workspace and subject.
+    /// The owner of the caller's idempotency keys: role, bound workspace, subject, and the end user of the call.
     fn owner(&self) -> String {
         let bound = self.caller.workspace().map(|workspace| workspace.to_string()).unwrap_or_default();
-        format!("{} {bound} {}", self.caller.role(), self.caller.subject())
+        let owner = format!("{} {bound} {}", self.caller.role(), self.caller.subject());
+        let user = self.caller.user();
+        if user.subject().is_none() && user.session().is_none() {
+            return owner;
+        }
+        // a hash, because the row is not erased with the end user
+        let of_user = Sha256::new()
+            .chain_update(user.subject().unwrap_or_default())
+            .chain_update([0])
+            .chain_update(user.session().unwrap_or_default())
+            .finalize();
+        format!("{owner} {}", hex::encode(of_user))
     }
 }
 

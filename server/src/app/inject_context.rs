@@ -61,6 +61,7 @@ impl App {
         let injecting = self.read_by_query(auth, workspace, ReadPlan::Adaptive, query, move |call, query| {
             let reader = call.workspace;
             // before the profile: a caller who may not read as the workspace must not learn which profiles exist
+            call.name(subject.as_deref(), session_id.as_ref().map(Scrubbed::as_str))?;
             call.reads(reader)?;
             let profile = match profile_id {
                 Some(id) => call.profile(id)?,
@@ -273,10 +274,12 @@ impl Selection<'_> {
         // memories that the profile withholds do not exist for the workspace, but people may see them
         let is_wider = is_person && !self.settings.changes_nothing();
         let is_filtered = injection.min_confidence.is_some() || !injection.scopes.is_empty();
+        // nobody sees the memories of other end users by it
+        let separation = Arc::new(self.settings.separation());
         let candidates = match self.search() {
             Some(search) if is_wider || is_filtered || !omitted.repetitions.is_empty() => {
                 let wide = match is_wider {
-                    true => call.pass(|caller, tree| ReadPass::grant(caller, tree, reader, &Arc::default()))?,
+                    true => call.pass(|caller, tree| ReadPass::grant(caller, tree, reader, &separation))?,
                     false => pass.clone(),
                 };
                 let mut found = call.tx.search(&wide, &search)?.hits;

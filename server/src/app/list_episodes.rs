@@ -33,6 +33,7 @@ impl App {
         self.flush_episodes(auth, workspace).await;
         self.read_audited(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
             let id = call.workspace;
+            call.name(filter.subject.as_deref(), filter.session_id.as_deref())?;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadActivity, tree, id))?;
             let rows = call.tx.list_episodes(&pass, &filter, after, limit + 1)?;
             let Listing { items, next } = Listing::cut(rows, limit, "activity", orgmem_store::Episode::place);

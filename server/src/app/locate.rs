@@ -2,7 +2,7 @@
 
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::{Permission, ViewPass};
-use orgmem_store::{LocatedKind, ReadPlan};
+use orgmem_store::{LocatedKind, MemoryLabels, ReadPlan};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -43,6 +43,15 @@ impl App {
         let orgmem_store::Located { org, workspace, kind } = found;
         self.read(auth.call(workspace.uuid()), move |call| {
             let granted = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, workspace));
+            if kind == LocatedKind::Memory && granted.is_ok() {
+                let reads = call.reads(workspace)?;
+                let labels = call.tx.memory_labels(call.org, id)?;
+                let is_shown =
+                    |labels: MemoryLabels| reads.users().permits(labels.subject.as_deref(), labels.session.as_deref());
+                if !reads.users().is_open() && !labels.is_some_and(is_shown) {
+                    return Err(AppError::LOCATED_NOT_FOUND);
+                }
+            }
             match (granted, kind) {
                 (Ok(_), _) => Ok(located(id, org, workspace, kind)),
                 // as for one that does not exist

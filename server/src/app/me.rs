@@ -42,6 +42,8 @@ impl App {
                 workspace_id: caller.workspace().map(WorkspaceId::uuid),
                 workspace_name,
                 org_id: caller.org().map(OrgId::uuid),
+                end_user: caller.user().bound().subject.as_deref().map(str::to_owned),
+                session_id: caller.user().bound().session.as_deref().map(str::to_owned),
                 jti,
                 expires_at,
                 may,

@@ -7,6 +7,7 @@ use orgmem_recall::{Filter, Order, PageRequest, Query};
 use orgmem_store::{Memory, ReadTx, Search};
 use orgmem_types as wire;
 use serde_json::{Map, Value};
+use uuid::Uuid;
 
 use super::AppError;
 use super::call::Call;
@@ -27,6 +28,7 @@ const BLANK_TEXT: &str = "blank_text";
 #[derive(Clone, Debug)]
 pub(super) struct StoredFile {
     pub(super) path: OwnPath,
+    pub(super) id: Uuid,
     pub(super) version: i64,
     pub(super) text: String,
     /// What it states about records: a JSON array.
@@ -34,12 +36,13 @@ pub(super) struct StoredFile {
 }
 
 impl StoredFile {
-    /// The file in a memory; `None` for a memory that is no file.
-    pub(super) fn of(memory: Memory) -> Option<Self> {
+    /// The file in a memory; `None` for a memory that is no file of the end user `subject`, or of none.
+    pub(super) fn of(memory: Memory, subject: Option<&str>) -> Option<Self> {
         let path = memory.authored.title.as_deref().and_then(OwnPath::of_title)?;
         let is_file = memory.authored.kind == FILE_KIND
             && memory.scope == Scope::Local
-            && memory.id == path.memory_id(memory.author);
+            && memory.authored.subject.as_deref() == subject
+            && memory.id == path.memory_id(memory.author, subject);
         let metadata: Option<Map<String, Value>> =
             memory.authored.metadata.as_deref().and_then(|metadata| serde_json::from_str(metadata).ok());
         let blank = metadata.as_ref().and_then(|metadata| metadata.get(BLANK_TEXT)).and_then(Value::as_str);
@@ -48,7 +51,7 @@ impl StoredFile {
             Some(blank) if memory.authored.content == BLANK_CONTENT => blank.to_owned(),
             _ => memory.authored.content,
         };
-        is_file.then_some(Self { path, version: memory.version, text, claims })
+        is_file.then_some(Self { path, id: memory.id, version: memory.version, text, claims })
     }
 }
 
@@ -62,10 +65,16 @@ pub(super) fn stored_text(text: String) -> (String, Option<wire::Object>) {
 }
 
 /// The request that commits a file.
-pub(super) fn commit_of(path: &OwnPath, author: WorkspaceId, text: String) -> wire::CommitMemory {
+pub(super) fn commit_of(
+    path: &OwnPath,
+    author: WorkspaceId,
+    subject: Option<&str>,
+    text: String,
+) -> wire::CommitMemory {
     let (content, metadata) = stored_text(text);
     wire::CommitMemory {
-        id: Some(path.memory_id(author)),
+        id: Some(path.memory_id(author, subject)),
+        subject: subject.map(str::to_owned),
         title: Some(path.as_str().to_owned()),
         kind: Some(FILE_KIND.to_owned()),
         namespace: Some(FILE_NAMESPACE.to_owned()),
@@ -75,10 +84,16 @@ pub(super) fn commit_of(path: &OwnPath, author: WorkspaceId, text: String) -> wi
 }
 
 impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
+    /// The id of the memory of the file at a path: each end user has files of its own.
+    pub(super) fn file_id(&self, path: &OwnPath) -> Uuid {
+        path.memory_id(self.workspace, self.caller.user().subject())
+    }
+
     /// The file of the reader at a path.
     pub(super) fn file(&mut self, pass: &ReadPass, path: &OwnPath) -> Result<Option<StoredFile>, AppError> {
-        let found = self.tx.memory(pass, path.memory_id(pass.reader()))?;
-        Ok(found.and_then(|(memory, _)| StoredFile::of(memory)).filter(|file| file.path == *path))
+        let found = self.tx.memory(pass, self.file_id(path))?;
+        let subject = self.caller.user().subject();
+        Ok(found.and_then(|(memory, _)| StoredFile::of(memory, subject)).filter(|file| file.path == *path))
     }
 
     /// All files of the reader.
@@ -100,7 +115,8 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
         loop {
             let found = self.tx.search(pass, &search)?;
             search.cut.after = found.hits.last().map(|hit| hit.key);
-            files.extend(found.hits.into_iter().filter_map(|hit| StoredFile::of(hit.memory)));
+            let subject = self.caller.user().subject();
+            files.extend(found.hits.into_iter().filter_map(|hit| StoredFile::of(hit.memory, subject)));
             if !found.more {
                 return Ok(files);
             }

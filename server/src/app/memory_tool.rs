@@ -2,7 +2,6 @@
 //!
 //! Source: `docs/spec/memory-tool.md`.
 
-use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::claims::corrected;
 use orgmem_policies::memory_files::{FilePath, MAX_FILES, OwnPath, ROOT, list_folder, list_shared};
@@ -111,11 +110,11 @@ impl App {
             Ok(match &path {
                 FilePath::Root => {
                     let files = call.files(&pass)?;
-                    (Ok(list_folder(None, &entries(&files))), Some(listed(&versions(reader, &files))))
+                    (Ok(list_folder(None, &entries(&files))), Some(listed(&versions(&files))))
                 }
                 FilePath::Own(path) => {
                     if let Some(file) = call.file(&pass, path)? {
-                        let record = one(path.memory_id(reader), file.version);
+                        let record = one(call.file_id(path), file.version);
                         let checked =
                             call.check_claims([Claimed::untracked(file.claims.as_deref())])?.pop().unwrap_or_default();
                         (show(&path.to_string(), &corrected(&file.text, &checked), range), Some(record))
@@ -125,7 +124,7 @@ impl App {
                         match files.is_empty() {
                             true => (missing(path.to_string()), None),
                             false => {
-                                let record = listed(&versions(reader, &files));
+                                let record = listed(&versions(&files));
                                 (Ok(list_folder(Some(path), &entries(&files))), Some(record))
                             }
                         }
@@ -176,14 +175,14 @@ impl App {
         if files.len() >= MAX_FILES {
             return Ok(Err(format!("Error: {ROOT} has {MAX_FILES} files already; delete one first")));
         }
-        let commit = commit_of(&path, workspace.into(), text);
+        let commit = commit_of(&path, workspace.into(), auth.subject_of_call().as_deref(), text);
         let mut ready = self.draft_files(auth, workspace, vec![(path.clone(), commit)]).await?;
         let Some((path, file)) = ready.pop() else { return Ok(Err(with_credential(&path))) };
         let is_embedded = self.embedding.is_some();
         self.write(auth.call(workspace), move |call| {
             let reader = call.workspace;
             let reads = call.reads(reader)?;
-            if call.tx.memory(&reads, path.memory_id(reader))?.is_some() {
+            if call.tx.memory(&reads, call.file_id(&path))?.is_some() {
                 return Ok(Err(format!("Error: File {path} already exists")));
             }
             call.spend_writes(Permission::WriteMemories, 1, is_embedded)?;
@@ -201,7 +200,9 @@ impl App {
         path: OwnPath,
         change: impl Fn(&str) -> TextChange + Send + Sync,
     ) -> Result<Answer, AppError> {
-        let (id, is_embedded) = (path.memory_id(workspace.into()), self.embedding.is_some());
+        let subject = auth.subject_of_call();
+        let id = path.memory_id(workspace.into(), subject.as_deref());
+        let is_embedded = self.embedding.is_some();
         let mut attempt = 1;
         loop {
             let at = path.clone();
@@ -272,7 +273,10 @@ impl App {
                 let Some(path) = file.path.renamed(&from, &to) else {
                     return Ok(Err(format!("Error: {} has no valid path below {to}", file.path)));
                 };
-                commits.push((path.clone(), commit_of(&path, workspace.into(), file.text.clone())));
+                commits.push((
+                    path.clone(),
+                    commit_of(&path, workspace.into(), auth.subject_of_call().as_deref(), file.text.clone()),
+                ));
             }
             let ready = self.draft_files(auth, workspace, commits).await?;
             if ready.len() != moved.len() {
@@ -310,10 +314,10 @@ impl App {
         workspace: Uuid,
         commits: Vec<(OwnPath, wire::CommitMemory)>,
     ) -> Result<Vec<(OwnPath, Ready)>, AppError> {
-        let (role, now) = (auth.identity().role, self.now());
+        let (writer, now) = (auth.writer(), self.now());
         let (paths, requests): (Vec<_>, Vec<_>) = commits.into_iter().unzip();
         let make = move |requests: Vec<wire::CommitMemory>, with: &Drafting| {
-            let ready = requests.into_iter().map(|request| prepare(request, role, now, with));
+            let ready = requests.into_iter().map(|request| prepare(request, &writer, now, with));
             ready.collect::<Result<Vec<_>, _>>()
         };
         let ready = self.draft(auth, workspace, Permission::WriteMemories, requests, make).await?;
@@ -325,7 +329,7 @@ impl App {
 impl WriteCall<'_> {
     /// Deletes a file of the workspace. With `if_match`, only this version.
     fn forget_file(&mut self, path: &OwnPath, if_match: Option<i64>) -> Result<bool, AppError> {
-        let (author, id) = (self.workspace, path.memory_id(self.workspace));
+        let (author, id) = (self.workspace, self.file_id(path));
         let pass = self.pass(|caller, tree| ForgetPass::grant(caller, tree, author, author))?;
         match (self.tx.forget_memory(&pass, id, if_match)?, if_match) {
             (ForgetOutcome::Done, _) => Ok(true),
@@ -395,6 +399,6 @@ fn taken(path: &OwnPath, files: &[StoredFile]) -> Option<String> {
     folder.map(|folder| format!("Error: {folder} is a file"))
 }
 
-fn versions(author: WorkspaceId, files: &[StoredFile]) -> Vec<(Uuid, i64)> {
-    files.iter().map(|file| (file.path.memory_id(author), file.version)).collect()
+fn versions(files: &[StoredFile]) -> Vec<(Uuid, i64)> {
+    files.iter().map(|file| (file.id, file.version)).collect()
 }

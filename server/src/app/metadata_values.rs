@@ -36,6 +36,7 @@ impl App {
         let (query, params) = SearchParams::resolve(wire::ListMemories::from(request).into())?;
         self.read_by_query(auth, workspace, ReadPlan::Scan, query, move |call, query| {
             let reader = call.workspace;
+            params.name(call)?;
             let pass = call.reads(reader)?;
             let search = params.search(call, query)?;
             let mut found = call.tx.metadata_values(&pass, &search, &member)?;

@@ -21,6 +21,7 @@ mod documents;
 mod drafting;
 mod edit_memory;
 mod end_session;
+mod end_user;
 mod entries;
 mod erase;
 mod error;

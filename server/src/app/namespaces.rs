@@ -56,13 +56,13 @@ impl App {
         idempotency: Option<Idempotency>,
     ) -> Result<wire::CommittedToNamespace, AppError> {
         let operation = if request.id.is_some() { MemoryOperation::Upsert } else { MemoryOperation::Create };
-        let (role, now, author) = (auth.identity().role, self.now(), WorkspaceId::from(workspace));
+        let (writer, now, author) = (auth.writer(), self.now(), WorkspaceId::from(workspace));
         let make = move |request: wire::CommitToNamespace, with: &Drafting| {
             let named = request.namespace.as_deref().map(str::parse).transpose();
             let unknown =
                 |error: UnknownNamespace| AppError::Field { field: "namespace", expected: format!("one of {error}") };
             let target = named.map_err(unknown)?.unwrap_or(Namespace::Workspace(author));
-            Ok(prepare(commit_of(request, &target), role, now, with)?.into_namespace(target))
+            Ok(prepare(commit_of(request, &target), &writer, now, with)?.into_namespace(target))
         };
         let ready = self.draft(auth, workspace, Permission::WriteMemories, request, make).await?;
         let committed = self.commit_ready(auth, workspace, operation, ready, idempotency).await?;

@@ -46,6 +46,7 @@ impl App {
         let (least, explain) = (request.min_confidence.unwrap_or(0.0), request.explain.unwrap_or_default());
         let compactor = self.compactor.clone();
         self.read_audited(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
+            call.name(filter.subject.as_deref(), filter.thread.as_deref())?;
             let reading = PageReading::begin(call, &compactor)?;
             let mut pages = match query.is_blank() {
                 true => {
@@ -122,6 +123,7 @@ impl App {
         let budget = budget(request.token_budget)?;
         let compactor = self.compactor.clone();
         self.read_audited(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
+            call.name(request.subject.as_deref(), None)?;
             let reading = PageReading::begin(call, &compactor)?;
             let page = call.tx.page(&reading.pass, id)?.ok_or(AppError::PAGE_NOT_FOUND)?;
             let subject = request.subject.clone().unwrap_or_else(|| page.subject.clone());

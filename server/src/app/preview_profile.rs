@@ -79,7 +79,8 @@ impl App {
         let counting = self.read_audited(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
             let reads_the_same = before.isolation == after.isolation
                 && before.within == after.within
-                && before.excluded_kinds == after.excluded_kinds;
+                && before.excluded_kinds == after.excluded_kinds
+                && before.separation() == after.separation();
             if reads_the_same {
                 return Ok(((wire::MemoryCounts::default(), wire::MemoryCounts::default()), None));
             }

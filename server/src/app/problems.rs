@@ -114,6 +114,8 @@ fn of_rule(violation: &RuleViolation) -> Problem {
         Rule::NothingToSupersede(_) | Rule::SupersededItself(_) => {
             (409, Code::NothingToSupersede, "Nothing to supersede")
         }
+        Rule::OtherEndUser(_) => (403, Code::Forbidden, "Another end user"),
+        Rule::CredentialName(_) => (400, Code::InvalidField, "The name looks like a credential"),
         Rule::NoSession(_) => (400, Code::InvalidField, "The memory has no session"),
         Rule::RunFull => (409, Code::RunFull, "The run is full"),
         Rule::NoProfile(_) => (404, Code::NotFound, "Not found"),
@@ -139,6 +141,7 @@ fn of_rule(violation: &RuleViolation) -> Problem {
             with(problem, members)
         }
         Rule::NoSession(_) => with(problem, [("field", json!("session_only"))]),
+        Rule::CredentialName(field) => with(problem, [("field", json!(field))]),
         _ => problem,
     }
 }

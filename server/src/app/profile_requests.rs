@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use orgmem_policies::drafts::ProfileDraft;
 use orgmem_policies::rules;
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{Injection, Isolation, ProfileSettings, Retention, Role, Strategy};
+use orgmem_policies::{Injection, Isolation, ProfileSettings, Retention, Sharing, Strategy};
 use orgmem_store::Profile;
 use orgmem_types as wire;
 use serde_json::{Value, json};
@@ -14,6 +14,7 @@ use super::AppError;
 use super::call::WriteCall;
 use super::commit_memory::{Ready, commit_ungated, prepare};
 use super::drafting::Drafting;
+use super::end_user::Writer;
 use super::wire::redactions;
 use crate::decode;
 
@@ -24,13 +25,15 @@ pub(crate) const MAX_SEEDS: usize = 100;
 pub(super) fn parse_creation(
     id: Uuid,
     request: wire::CreateProfile,
-    role: Role,
+    writer: &Writer,
     now: DateTime<Utc>,
     with: &Drafting,
 ) -> Result<ProfileCreation, AppError> {
     let settings = ProfileSettings {
         isolation: isolation_of(request.isolation),
         excluded_kinds: request.excluded_kinds,
+        subjects: sharing_of(request.subjects),
+        sessions: sharing_of(request.sessions),
         retention: Retention {
             max_age_seconds: request.retention.max_age_seconds,
             max_entries: request.retention.max_entries,
@@ -51,13 +54,19 @@ pub(super) fn parse_creation(
     }
     let mut seeds = Vec::with_capacity(request.seed_entries.len());
     for (number, entry) in request.seed_entries.into_iter().enumerate() {
-        seeds.push(seed(id, entry, role, now, with).map_err(|error| error.about(&seed_name(number)))?);
+        seeds.push(seed(id, entry, writer, now, with).map_err(|error| error.about(&seed_name(number)))?);
     }
     Ok(ProfileCreation { id, draft, is_default: request.is_default, seeds })
 }
 
 /// Checks a seed memory; its default scope is LOCAL.
-fn seed(profile: Uuid, mut seed: Value, role: Role, now: DateTime<Utc>, with: &Drafting) -> Result<Ready, AppError> {
+fn seed(
+    profile: Uuid,
+    mut seed: Value,
+    writer: &Writer,
+    now: DateTime<Utc>,
+    with: &Drafting,
+) -> Result<Ready, AppError> {
     if let Value::Object(fields) = &mut seed {
         fields.entry("scope").or_insert(json!("LOCAL"));
     }
@@ -66,7 +75,7 @@ fn seed(profile: Uuid, mut seed: Value, role: Role, now: DateTime<Utc>, with: &D
         let field = if request.profile_id.is_some() { "profile_id" } else { "run_id" };
         return Err(AppError::Field { field, expected: "absent: it is written at once, into this profile".into() });
     }
-    prepare(wire::CommitMemory { profile_id: Some(profile), ..request }, role, now, with)
+    prepare(wire::CommitMemory { profile_id: Some(profile), ..request }, writer, now, with)
 }
 
 /// A checked request to create a profile.
@@ -134,6 +143,8 @@ fn changed(current: &Profile, request: &wire::PatchProfile) -> (String, ProfileS
     if let Some(isolation) = request.isolation {
         settings.isolation = isolation_of(isolation);
     }
+    settings.subjects = request.subjects.map_or(settings.subjects, sharing_of);
+    settings.sessions = request.sessions.map_or(settings.sessions, sharing_of);
     if let Some(kinds) = &request.excluded_kinds {
         settings.excluded_kinds.clone_from(kinds);
     }
@@ -154,7 +165,8 @@ fn changed(current: &Profile, request: &wire::PatchProfile) -> (String, ProfileS
 }
 
 pub(super) fn to_wire(profile: Profile) -> wire::Profile {
-    let ProfileSettings { isolation, excluded_kinds, retention, injection, within: _ } = profile.settings;
+    let ProfileSettings { isolation, excluded_kinds, subjects, sessions, retention, injection, within: _ } =
+        profile.settings;
     wire::Profile {
         id: profile.id,
         workspace_id: profile.workspace.uuid(),
@@ -174,11 +186,27 @@ pub(super) fn to_wire(profile: Profile) -> wire::Profile {
             min_confidence: injection.min_confidence,
             token_budget: injection.token_budget,
         },
+        subjects: sharing(subjects),
+        sessions: sharing(sessions),
         excluded_kinds,
         seed_count: profile.seed_count,
         created_at: profile.created_at,
         updated_at: profile.updated_at,
         redactions: Vec::new(),
+    }
+}
+
+fn sharing_of(sharing: wire::Sharing) -> Sharing {
+    match sharing {
+        wire::Sharing::Open => Sharing::Open,
+        wire::Sharing::Separate => Sharing::Separate,
+    }
+}
+
+fn sharing(sharing: Sharing) -> wire::Sharing {
+    match sharing {
+        Sharing::Open => wire::Sharing::Open,
+        Sharing::Separate => wire::Sharing::Separate,
     }
 }
 

@@ -107,8 +107,8 @@ impl App {
         workspace: Uuid,
         request: wire::CreateProfile,
     ) -> Result<ProfileCreation, AppError> {
-        let (id, role, now) = (self.store.new_id(), auth.identity().role, self.now());
-        let make = move |request, with: &Drafting| parse_creation(id, request, role, now, with);
+        let (id, writer, now) = (self.store.new_id(), auth.writer(), self.now());
+        let make = move |request, with: &Drafting| parse_creation(id, request, &writer, now, with);
         self.draft(auth, workspace, Permission::ManageProfiles, request, make).await
     }
 }

@@ -43,6 +43,7 @@ impl App {
             if below {
                 call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadTree, tree, top))?;
             }
+            let users = call.users()?;
             let workspace = (!below).then_some(top);
             let filter = ReviewFilter { workspace, status, entity: entity.clone() };
             let (mut found, mut last) = (Vec::new(), before);
@@ -53,6 +54,19 @@ impl App {
                 if below {
                     let tree = call.tx.tree(call.org)?;
                     rows.retain(|review| tree.is_within(review.difference.workspace, top));
+                }
+                if !users.is_open() {
+                    let mut shown = Vec::with_capacity(rows.len());
+                    for review in rows {
+                        let labels = call.tx.memory_labels(call.org, review.difference.item)?;
+                        let permits = |labels: orgmem_store::MemoryLabels| {
+                            users.permits(labels.subject.as_deref(), labels.session.as_deref())
+                        };
+                        if labels.is_some_and(permits) {
+                            shown.push(review);
+                        }
+                    }
+                    rows = shown;
                 }
                 found.extend(rows);
                 if is_end {

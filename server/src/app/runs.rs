@@ -31,9 +31,10 @@ impl App {
         &self,
         auth: &VerifiedClaims,
         workspace: Uuid,
-        request: wire::StartRun,
+        mut request: wire::StartRun,
         idempotency: Option<Idempotency>,
     ) -> Result<wire::Run, AppError> {
+        auth.writer().fill(&mut None, &mut request.session_id)?;
         let draft = RunDraft::check(request.session_id.as_deref(), request.label.as_deref(), self.scrubber)?;
         let timeout = self.run_timeout;
         self.write(auth.call(workspace).idempotent(idempotency), move |call| {
@@ -57,6 +58,7 @@ impl App {
         let filter = RunFilter { status: request.status.map(status_of), session_id: request.session_id, before };
         self.read_audited(auth.call(workspace).plan(ReadPlan::Scan), move |call| {
             let id = call.workspace;
+            call.name(None, filter.session_id.as_deref())?;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadMemories, tree, id))?;
             let rows = call.tx.runs(&pass, &filter, limit + 1)?;
             let page = Listing::cut(rows, limit, "runs", |run| run.id).map(into_wire);
@@ -85,7 +87,11 @@ impl App {
             let reads = call.reads(id)?;
             let found = call.run(run)?;
             let rows = call.tx.pending_memories(&pass, run, after.unwrap_or_default(), limit + 1)?;
-            let Listing { items, next } = Listing::cut(rows, limit, "pending", |memory| memory.number);
+            let Listing { mut items, next } = Listing::cut(rows, limit, "pending", |memory| memory.number);
+            items.retain(|memory| {
+                let fields = &memory.staged.authored;
+                reads.users().permits(fields.subject.as_deref(), fields.session_id.as_deref())
+            });
             let name = call.names(&[id])?.stored(id);
             let record = AuditRecord::new(AuditAction::ReadRun, id)
                 .in_run(Some(run))
@@ -107,7 +113,9 @@ impl App {
 
 impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
     pub(super) fn run(&mut self, run: Uuid) -> Result<Run, AppError> {
-        self.tx.run(self.org, self.workspace, run)?.ok_or(AppError::RUN_NOT_FOUND)
+        let users = self.users()?;
+        let found = self.tx.run(self.org, self.workspace, run)?;
+        found.filter(|run| users.permits(None, run.session_id.as_deref())).ok_or(AppError::RUN_NOT_FOUND)
     }
 
     /// A pass to start and end runs, by the permission to write memories.
@@ -124,7 +132,9 @@ impl WriteCall<'_> {
     /// [`AppError::NoOpenRun`] when that is no open run of this workspace and the memory is not `ungated`.
     pub(super) fn gate(&mut self, named: Option<Uuid>, ungated: bool) -> Result<Option<Uuid>, AppError> {
         let Some(id) = named.or(self.run) else { return Ok(None) };
-        let status = self.tx.run(self.org, self.workspace, id)?.map(|run| run.status);
+        let users = self.users()?;
+        let found = self.tx.run(self.org, self.workspace, id)?;
+        let status = found.filter(|run| users.permits(None, run.session_id.as_deref())).map(|run| run.status);
         Ok(match gate(id, status, ungated)? {
             Gate::Stage => Some(id),
             Gate::CommitNow => None,

@@ -53,6 +53,7 @@ impl App {
         };
         let searching = self.read_by_query(auth, workspace, ReadPlan::Adaptive, query, move |call, query| {
             let reader = call.workspace;
+            params.name(call)?;
             let mut pass = call.reads(reader)?;
             if params.quoted {
                 pass = pass.as_agents_read();
@@ -225,6 +226,12 @@ impl SearchParams {
         };
         let params = Self { search, profile: request.profile_id, within, quoted: request.quoted == Some(true) };
         Ok((ParsedQuery::parse(request.q, request.mode), params))
+    }
+
+    /// Makes the call one for the end user and the session that the filters name.
+    pub(super) fn name(&self, call: &mut ReadCall<'_>) -> Result<(), AppError> {
+        let filter = &self.search.filter;
+        call.name(filter.subject.as_deref(), filter.session_id.as_deref())
     }
 
     /// The search of this query, in the profile that the request names.

@@ -40,6 +40,7 @@ impl App {
         self.flush_episodes(auth, workspace).await;
         self.read_audited(auth.call(workspace).plan(ReadPlan::Adaptive), move |call| {
             let id = call.workspace;
+            call.name(None, query.session_id.as_deref())?;
             let pass = call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadActivity, tree, id))?;
             let reads = call.reads(id)?;
             call.spend(Permission::ReadActivity, BudgetLimit::SearchesPerMinute, 1)?;

@@ -49,6 +49,7 @@ impl App {
         let scrubber = self.scrubber;
         self.write_reads_before(auth, workspace, Permission::WriteMemories).await?;
         self.write(auth.call(workspace), move |call| {
+            call.refuse_bound("draft skills, which have no end user")?;
             call.spend_writes(Permission::WriteMemories, 1, false)?;
             let at = call.workspace;
             let act = call.pass(|caller, tree| ActPass::grant(caller, Permission::WriteMemories, tree, at))?;

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use orgmem_policies::{Permission, Role};
+use orgmem_policies::Permission;
 use orgmem_types as wire;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::commit_memory::{CommitReceipt, Ready, prepare, stage};
 use super::drafting::Drafting;
+use super::end_user::Writer;
 use super::node_output::{self, OutputMemory};
 use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
@@ -42,12 +43,12 @@ impl App {
         {
             memories.iter_mut().for_each(|memory| memory.join_conversation(&session));
         }
-        let (role, now) = (auth.identity().role, self.now());
+        let (writer, now) = (auth.writer(), self.now());
         let make = move |memories: Vec<OutputMemory>, with: &Drafting| {
             let mut ready = Vec::with_capacity(memories.len());
             for OutputMemory { path, fields } in memories {
                 let item = format!("`{path}`");
-                let memory = output_memory(run, fields, role, now, with).map_err(|error| error.about(&item))?;
+                let memory = output_memory(run, fields, &writer, now, with).map_err(|error| error.about(&item))?;
                 ready.push((item, memory));
             }
             Ok(ready)
@@ -89,7 +90,7 @@ impl App {
 fn output_memory(
     run: Uuid,
     mut fields: wire::Object,
-    role: Role,
+    writer: &Writer,
     now: DateTime<Utc>,
     with: &Drafting,
 ) -> Result<Ready, AppError> {
@@ -103,5 +104,5 @@ fn output_memory(
     if request.ungated {
         return Err(AppError::Field { field: "ungated", expected: "absent: an output is always pending".into() });
     }
-    prepare(request, role, now, with)
+    prepare(request, writer, now, with)
 }

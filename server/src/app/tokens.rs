@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use orgmem_hierarchy::WorkspaceId;
-use orgmem_policies::{ActPass, Permission, Refusal, ServerAction, ServerPass, TokenPass};
+use orgmem_policies::drafts::{check_session, check_subject};
+use orgmem_policies::scrub::{Scrubbed, Scrubber};
+use orgmem_policies::{ActPass, EndUser, Permission, Refusal, ServerAction, ServerPass, TokenPass};
 use orgmem_store::{ReadPlan, ReadTx, SERVER, TokenRecord};
 use orgmem_types as wire;
 use uuid::Uuid;
@@ -34,10 +36,12 @@ impl App {
         idempotency: Option<Idempotency>,
     ) -> Result<wire::IssuedToken, AppError> {
         let (authority, scrubber) = (self.auth.clone(), self.scrubber);
-        let wire::IssueToken { role: requested_role, expires_in, subject } = request;
+        let wire::IssueToken { role: requested_role, expires_in, subject, end_user, session_id } = request;
+        let user = bound_user(end_user.as_deref(), session_id.as_deref(), scrubber)?;
         let decide = move |call: &mut super::call::WriteCall<'_>| -> Result<TokenGrant, AppError> {
             let id = call.workspace;
-            let pass = call.pass(|caller, tree| TokenPass::bound_to(caller, tree, id, role_of(requested_role)))?;
+            let pass =
+                call.pass(|caller, tree| TokenPass::bound_to(caller, tree, id, role_of(requested_role), &user))?;
             let (subject, is_generated) = match &subject {
                 Some(subject) => (subject.clone(), false),
                 None => (format!("{}:{}", pass.role(), call.names(&[id])?.of(id)), true),
@@ -58,6 +62,8 @@ impl App {
             role: role(grant.role()),
             workspace_id: grant.workspace().map(WorkspaceId::uuid),
             subject: grant.subject().to_owned(),
+            end_user: grant.end_user().map(str::to_owned),
+            session_id: grant.session().map(str::to_owned),
             expires_at: grant.expires_at(),
         })
     }
@@ -152,6 +158,22 @@ impl App {
         })
         .await
     }
+}
+
+/// The end user that a token is bound to, in the form in which memories have it.
+fn bound_user(subject: Option<&str>, session: Option<&str>, scrubber: &Scrubber) -> Result<EndUser, AppError> {
+    let as_given = |field, given: Option<&str>, stored: Option<&Scrubbed>| match given == stored.map(Scrubbed::as_str) {
+        true => Ok(()),
+        false => {
+            let expected = "a name that is stored as it is, without outer white space and unlike a credential".into();
+            Err(AppError::Field { field, expected })
+        }
+    };
+    let stored_subject = subject.map(|subject| check_subject(subject, scrubber)).transpose()?;
+    let stored_session = session.map(|session| check_session(session, scrubber)).transpose()?;
+    as_given("end_user", subject, stored_subject.as_ref())?;
+    as_given("session_id", session, stored_session.as_ref())?;
+    Ok(EndUser::named(subject, session))
 }
 
 impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {

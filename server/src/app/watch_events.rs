@@ -200,10 +200,18 @@ impl ReadCall<'_> {
 /// Whether an event is about a memory of a kind, or of a profile, that the reader's profile excludes.
 fn is_excluded(call: &mut ReadCall<'_>, pass: &EventPass, event: &Event) -> Result<bool, AppError> {
     let reads = pass.reads();
-    let is_limited = !reads.excluded_kinds().is_empty() || !reads.within().is_empty();
-    let Some(memory) = event.memory.filter(|_| is_limited) else { return Ok(false) };
-    let known = call.tx.kind_and_profile(call.org, memory)?;
-    Ok(known.is_some_and(|(kind, profile)| reads.excludes(&kind) || !reads.permits_profile(profile)))
+    let has_users = !reads.users().is_open();
+    let is_limited = !reads.excluded_kinds().is_empty() || !reads.within().is_empty() || has_users;
+    // of an end user or none: what is not about a memory, or about one that is gone, may be about another
+    let Some(memory) = event.memory.filter(|_| is_limited) else { return Ok(has_users && !is_of_tree(event.kind)) };
+    let Some(labels) = call.tx.memory_labels(call.org, memory)? else { return Ok(has_users) };
+    let is_of_user = reads.users().permits(labels.subject.as_deref(), labels.session.as_deref());
+    Ok(!is_of_user || reads.excludes(&labels.kind) || !reads.permits_profile(labels.profile))
+}
+
+/// Whether events of this kind are about workspaces.
+fn is_of_tree(kind: EventKind) -> bool {
+    kind.as_str().starts_with("workspace_")
 }
 
 fn to_wire(call: &mut ReadCall<'_>, event: Event, memory: Option<wire::Memory>) -> Result<wire::Event, AppError> {

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use orgmem_hierarchy::{Tree, WorkspaceId};
-use orgmem_store::{MemoryCounts, ReadTx};
+use orgmem_hierarchy::{Scope, Tree, WorkspaceId};
+use orgmem_recall::Query;
+use orgmem_store::{MemoryCounts, ReadTx, Search};
 use orgmem_types as wire;
 
 use super::AppError;
@@ -22,8 +23,12 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
             row.role.iter_mut().for_each(|role| show_to(&self.caller, role));
         }
         let ids: Vec<WorkspaceId> = rows.iter().map(|row| row.id).collect();
-        let totals = self.tx.memory_counts(self.org, &ids)?;
+        let totals = match self.caller.user().is_bound() {
+            true => ids.iter().map(|&id| self.readable_counts(id)).collect::<Result<_, _>>()?,
+            false => self.tx.memory_counts(self.org, &ids)?,
+        };
         let budgets = self.tx.budgets_of(self.org, &ids)?;
+        let budgets = if self.caller.user().is_bound() { Vec::new() } else { budgets };
         let mut budgets: HashMap<WorkspaceId, wire::Budget> =
             budgets.iter().map(|found| (found.workspace, self.budget(found))).collect();
         let top = self.caller.workspace();
@@ -59,6 +64,21 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
                 redactions: Vec::new(),
             };
         Ok(rows.into_iter().zip(positions).zip(totals).map(wire_row).collect())
+    }
+
+    /// The numbers of own memories of a workspace that the caller may read as it, for a token of one end user.
+    fn readable_counts(&mut self, id: WorkspaceId) -> Result<MemoryCounts, AppError> {
+        let Ok(pass) = self.reads(id) else { return Ok(MemoryCounts::default()) };
+        let mut of = |scope| {
+            let search = Search { query: Query::parse(""), scopes: vec![scope], author: Some(id), ..Search::default() };
+            Ok::<_, AppError>(i64::try_from(self.tx.count(&pass, &search)?).unwrap_or(i64::MAX))
+        };
+        Ok(MemoryCounts {
+            local: of(Scope::Local)?,
+            team: of(Scope::Team)?,
+            global: of(Scope::Global)?,
+            last_write_at: None,
+        })
     }
 
     /// As [`workspace_rows`](Self::workspace_rows), for one workspace.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_hierarchy::WorkspaceId;
-use orgmem_policies::{Role, TokenIdentity};
+use orgmem_policies::{CallUser, EndUser, Forbidden, Role, TokenIdentity};
 use serde::Deserialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -50,6 +50,8 @@ struct RawClaims {
     nbf: Option<Value>,
     exp: Option<Value>,
     jti: Option<Value>,
+    subject: Option<Value>,
+    session: Option<Value>,
 }
 
 impl RawClaims {
@@ -77,6 +79,15 @@ impl VerifiedClaims {
         Self { request: Some(id.into()), run, context: context.map(Arc::new), ..self.clone() }
     }
 
+    /// The same claims of a request that names `user`.
+    ///
+    /// # Errors
+    /// [`Forbidden::OtherEndUser`] where the token is bound to another one.
+    pub fn naming(&self, user: &EndUser) -> Result<Self, Forbidden> {
+        let identity = TokenIdentity { user: self.identity.user.naming(user)?, ..self.identity.clone() };
+        Ok(Self { identity, ..self.clone() })
+    }
+
     /// The checked and scrubbed object that the caller adds to the audit rows of the request.
     #[must_use]
     pub fn context(&self) -> Option<Arc<Value>> {
@@ -98,6 +109,7 @@ impl VerifiedClaims {
                 workspace: Some(root),
                 jti,
                 issued_at: now,
+                user: CallUser::default(),
             },
             not_before: now,
             expires_at: now,
@@ -134,6 +146,7 @@ impl VerifiedClaims {
                 workspace: workspace(raw.ws, role)?,
                 jti: token_id(&text("jti", raw.jti)?),
                 issued_at: instant("iat", raw.iat)?,
+                user: bound_user(raw.subject, raw.session, role)?,
             },
             not_before: instant("nbf", raw.nbf)?,
             expires_at: instant("exp", raw.exp)?,
@@ -225,6 +238,17 @@ fn check_audience(value: Option<Value>, audience: &str) -> Result<(), TokenRefus
         _ => return Err(TokenRefusal::ClaimMistyped { claim: "aud", expected: "text or a list of texts" }),
     };
     if found { Ok(()) } else { Err(TokenRefusal::WrongAudience) }
+}
+
+/// The end user and the session that the token is bound to.
+fn bound_user(subject: Option<Value>, session: Option<Value>, role: Role) -> Result<CallUser, TokenRefusal> {
+    let subject = subject.map(|subject| text("subject", Some(subject))).transpose()?;
+    let session = session.map(|session| text("session", Some(session))).transpose()?;
+    let user = EndUser::named(subject.as_deref(), session.as_deref());
+    if !user.is_nobody() && role != Role::Agent {
+        return Err(TokenRefusal::EndUserOfRole(role));
+    }
+    Ok(CallUser::bound_to(user))
 }
 
 fn workspace(value: Option<Value>, role: Role) -> Result<Option<WorkspaceId>, TokenRefusal> {

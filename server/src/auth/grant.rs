@@ -30,6 +30,10 @@ pub struct TokenGrant {
     #[serde(rename = "exp", with = "chrono::serde::ts_seconds")]
     expires_at: DateTime<Utc>,
     jti: Uuid,
+    #[serde(rename = "subject", skip_serializing_if = "Option::is_none", default)]
+    end_user: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    session: Option<String>,
 }
 
 /// A fault in a request for a token.
@@ -104,6 +108,8 @@ impl TokenGrant {
             not_before: issued_at,
             expires_at: issued_at + lifetime,
             jti,
+            end_user: pass.user().subject.as_deref().map(str::to_owned),
+            session: pass.user().session.as_deref().map(str::to_owned),
         }
     }
 
@@ -123,6 +129,18 @@ impl TokenGrant {
     #[must_use]
     pub fn workspace(&self) -> Option<WorkspaceId> {
         self.workspace
+    }
+
+    /// The end user that the token is bound to.
+    #[must_use]
+    pub fn end_user(&self) -> Option<&str> {
+        self.end_user.as_deref()
+    }
+
+    /// The session that the token is bound to.
+    #[must_use]
+    pub fn session(&self) -> Option<&str> {
+        self.session.as_deref()
     }
 
     /// The id of the token, for a revocation.

@@ -72,6 +72,9 @@ pub enum TokenRefusal {
         /// The maximum lifetime in seconds.
         max_seconds: i64,
     },
+    /// Only agents are bound to an end user.
+    #[error("a token of role `{0}` cannot be bound to an end user: leave the claims `subject` and `session` out")]
+    EndUserOfRole(Role),
     /// The role requires a workspace.
     #[error("a token of role `{0}` must name its workspace in `ws`")]
     WorkspaceMissing(Role),

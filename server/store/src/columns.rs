@@ -16,7 +16,7 @@ use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::audit::{AuditAction, EventKind};
 use orgmem_policies::drafts::{PluginNamespaceKind, Source};
 use orgmem_policies::rules::{ExpiryRule, SkillStatus, UseOutcome, WithdrawalCause};
-use orgmem_policies::{Isolation, Role, RunStatus, Strategy};
+use orgmem_policies::{Isolation, Role, RunStatus, Sharing, Strategy};
 
 use crate::contract::{ItemType, MemoryStatus};
 
@@ -294,6 +294,12 @@ impl SqlText for RunStatus {
 }
 
 impl SqlText for Isolation {
+    fn spelling(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl SqlText for Sharing {
     fn spelling(self) -> &'static str {
         self.as_str()
     }

@@ -240,6 +240,8 @@ table! {
         redacted_by -> Text,
         redacted_at -> Instant,
         kind -> Nullable<Text>,
+        subject -> Nullable<Text>,
+        session_id -> Nullable<Text>,
     }
 }
 
@@ -536,6 +538,8 @@ table! {
         created_at -> Instant,
         updated_at -> Instant,
         retention_due_at -> Nullable<Instant>,
+        subjects -> Text,
+        sessions -> Text,
     }
 }
 

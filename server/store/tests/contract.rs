@@ -26,6 +26,7 @@ mod contract {
     mod budgets;
     mod cached_reads;
     mod commits;
+    mod end_users;
     mod engine;
     mod entries;
     mod episodes;

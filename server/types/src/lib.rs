@@ -99,7 +99,8 @@ pub use preview::{
 };
 pub use problem::{Problem, ProblemCode};
 pub use profiles::{
-    CreateProfile, Injection, Isolation, PatchInjection, PatchProfile, PatchRetention, Profile, Retention, Strategy,
+    CreateProfile, Injection, Isolation, PatchInjection, PatchProfile, PatchRetention, Profile, Retention, Sharing,
+    Strategy,
 };
 pub use providers::{
     ChangeProvider, ProviderFigures, ProviderList, ProviderOutbox, ProviderReport, ProviderState, ProviderSurface,

@@ -24,6 +24,17 @@ pub enum Isolation {
     Profile,
 }
 
+/// Whether the memories of end users, or of sessions, are read together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Sharing {
+    /// They are.
+    #[default]
+    Open,
+    /// A call reads those that it names, and those without one.
+    Separate,
+}
+
 /// Order of the memories in the context block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -88,6 +99,12 @@ pub struct CreateProfile {
     pub retention: Retention,
     #[serde(default)]
     pub isolation: Isolation,
+    /// Whether the memories of end users are read together.
+    #[serde(default)]
+    pub subjects: Sharing,
+    /// Whether the memories of sessions are read together.
+    #[serde(default)]
+    pub sessions: Sharing,
     /// Settings of the context block.
     #[serde(default)]
     pub injection: Injection,
@@ -157,6 +174,14 @@ pub struct PatchProfile {
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub isolation: Option<Isolation>,
+    /// Whether the memories of end users are read together.
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub subjects: Option<Sharing>,
+    /// Whether the memories of sessions are read together.
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub sessions: Option<Sharing>,
     /// Settings of the context block.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -178,6 +203,12 @@ pub struct Profile {
     pub is_default: bool,
     pub retention: Retention,
     pub isolation: Isolation,
+    /// Whether the memories of end users are read together.
+    #[serde(default)]
+    pub subjects: Sharing,
+    /// Whether the memories of sessions are read together.
+    #[serde(default)]
+    pub sessions: Sharing,
     /// Settings of the context block.
     pub injection: Injection,
     /// Kinds that the workspace neither commits nor reads.

@@ -35,6 +35,12 @@ pub struct IssueToken {
     /// Name in the audit log, at most 256 bytes; by default `<role>:<workspace name>`, truncated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
+    /// Only for agents: the end user that the token is bound to. It reads and writes for that user, and can name no other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end_user: Option<String>,
+    /// Only for agents: the session that the token is bound to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session_id: Option<String>,
 }
 
 /// A new token. No later response contains the token itself.
@@ -48,6 +54,12 @@ pub struct IssuedToken {
     pub workspace_id: Option<Uuid>,
     /// Name in the audit log.
     pub subject: String,
+    /// The end user that the token is bound to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end_user: Option<String>,
+    /// The session that the token is bound to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session_id: Option<String>,
     /// Exclusive end of validity.
     pub expires_at: DateTime<Utc>,
 }
@@ -115,6 +127,12 @@ pub struct Me {
     pub workspace_id: Option<Uuid>,
     pub workspace_name: Option<String>,
     pub org_id: Option<Uuid>,
+    /// The end user that the token is bound to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end_user: Option<String>,
+    /// The session that the token is bound to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session_id: Option<String>,
     /// Id of the token.
     pub jti: Uuid,
     /// Exclusive end of the token's validity.

@@ -17,6 +17,7 @@ use super::{checked_name, value};
 use crate::app::call::ReadCall;
 use crate::app::commit_memory::{commit_for_platform, prepare};
 use crate::app::drafting::Drafting;
+use crate::app::end_user::Writer;
 use crate::app::meaning::ParsedQuery;
 use crate::app::wire::{object, source};
 use crate::app::{App, AppError};
@@ -55,7 +56,8 @@ impl App {
         let spec = auth.call(root(auth)?).plan(ReadPlan::PointLookup);
         let workspace = self.read(spec, move |call| Ok(call.plugin_namespace(&sought)?.workspace)).await?;
         let (now, bytes) = (self.now(), request.content.len());
-        let make = move |request, with: &Drafting| prepare(commit_of(request), Role::Agent, now, with);
+        let make =
+            move |request, with: &Drafting| prepare(commit_of(request), &Writer::of_role(Role::Agent), now, with);
         let ready = Arc::new(self.make_draft(self.requester(auth), bytes, request, make).await?);
         let (is_embedded, target) = (self.embedding.is_some(), name.clone());
         let committing = self.write(auth.call(workspace.uuid()), move |call| {

@@ -1,7 +1,7 @@
 //! Tokens issued by the server.
 
 use orgmem_hierarchy::{OrgId, Placement, Tree, WorkspaceId};
-use orgmem_policies::{Caller, Role, TokenPass};
+use orgmem_policies::{Caller, EndUser, Role, TokenPass};
 use uuid::Uuid;
 
 use super::*;
@@ -15,7 +15,7 @@ fn pass(role: Role) -> TokenPass {
     let tree = Tree::build(OrgId::of_root(root), [Placement::root(root)]).expect("a tree");
     let pass = match role {
         Role::Admin => TokenPass::admin(&system),
-        bound => TokenPass::bound_to(&system, &tree, root, bound),
+        bound => TokenPass::bound_to(&system, &tree, root, bound, &EndUser::default()),
     };
     pass.expect("the server may")
 }

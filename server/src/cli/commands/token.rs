@@ -37,6 +37,12 @@ enum TokenCommand {
         /// Name of the bearer in logs [default: role and workspace]
         #[arg(long)]
         subject: Option<String>,
+        /// Bind it to this end user: it reads and writes for that user only
+        #[arg(long, value_name = "SUBJECT")]
+        end_user: Option<String>,
+        /// Bind it to this session
+        #[arg(long, value_name = "SESSION")]
+        session_id: Option<String>,
         /// Print JSON, which includes the id for a revocation
         #[arg(long)]
         json: bool,
@@ -75,11 +81,11 @@ enum TokenCommand {
 impl Token {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         match self.verb {
-            TokenCommand::Issue { workspace, role, expires_in, subject, json: whole, server } => {
+            TokenCommand::Issue { workspace, role, expires_in, subject, end_user, session_id, json: whole, server } => {
                 let remote = server.connect(local)?;
                 let workspace = remote.workspace(&workspace).await?;
-                let issued =
-                    remote.client.issue_token(workspace, &IssueToken { role, expires_in, subject }, None).await?;
+                let request = IssueToken { role, expires_in, subject, end_user, session_id };
+                let issued = remote.client.issue_token(workspace, &request, None).await?;
                 if whole {
                     return terminal.print(&json(&issued));
                 }

@@ -74,6 +74,8 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
         (&["CommitToNamespace"], "namespace", json!({"pattern": NAMESPACE})),
         (&["CommitBatch", "TouchMemories"], "memories", items(1, of_app::MAX_BATCH)),
         (&["TouchMemory"], "ttl_seconds", ttl.clone()),
+        (&["IssueToken"], "end_user", line(of::LABEL_CHARS)),
+        (&["IssueToken"], "session_id", line(of::LABEL_CHARS)),
         (&["PutEntry"], "key", line(of::MAX_KEY_BYTES)),
         (&["PutEntry"], "subject", line(of::ENTRY_SUBJECT_CHARS)),
         (&["PutEntry"], "ttl_seconds", ttl.clone()),

@@ -76,6 +76,19 @@ pub struct Memory {
     pub passage: Option<PassageRef>,
 }
 
+/// The properties of a memory that profiles hide it by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemoryLabels {
+    /// A lower-case word.
+    pub kind: String,
+    /// Profile of the author; none for the default profile.
+    pub profile: Option<Uuid>,
+    /// The end user that it is about.
+    pub subject: Option<String>,
+    /// The session of the write.
+    pub session: Option<String>,
+}
+
 /// A request for another end of life of a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Touch {

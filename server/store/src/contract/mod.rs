@@ -92,8 +92,8 @@ pub use idempotency::Remembered;
 pub use listing::{OrgDay, OrgSummary, Stats, WorkspaceCursor, WorkspaceFilter};
 pub use lookup::{Located, LocatedKind};
 pub use memories::{
-    Committed, Explanation, ForgetOutcome, Found, FoundMemory, ItemType, Memory, MemoryCounts, Miss, NearMemory,
-    PartitionCount, ProfileFilter, Ranked, ReadyMemory, Search, SearchedItems, Touch,
+    Committed, Explanation, ForgetOutcome, Found, FoundMemory, ItemType, Memory, MemoryCounts, MemoryLabels, Miss,
+    NearMemory, PartitionCount, ProfileFilter, Ranked, ReadyMemory, Search, SearchedItems, Touch,
 };
 pub(crate) use metadata::forward_metadata_reads;
 pub use metadata::{FoundValue, MetadataReads};

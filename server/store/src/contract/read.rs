@@ -131,8 +131,8 @@ transaction! {
         /// The metadata of a memory of this org in any state; `None` if the memory never existed.
         fn memory_location(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryLocation>, StoreError>;
 
-        /// The kind of a memory of this org; `None` if the memory does not exist or has no content any more.
-        fn kind_and_profile(&mut self, org: OrgId, id: Uuid) -> Result<Option<(String, Option<Uuid>)>, StoreError>;
+        /// What profiles hide a memory of this org by; `None` if the memory does not exist or has no content any more.
+        fn memory_labels(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryLabels>, StoreError>;
 
         /// The numbers of live memories of these authors, in the order of `authors`.
         fn memory_counts(&mut self, org: OrgId, authors: &[WorkspaceId]) -> Result<Vec<MemoryCounts>, StoreError>;

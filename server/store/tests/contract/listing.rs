@@ -27,6 +27,7 @@ fn operator(org: &Org, at: &str) -> Caller {
         workspace: Some(workspace),
         jti: Uuid::nil(),
         issued_at: crate::stores::test_epoch(),
+        user: Default::default(),
     };
     let token_status = TokenStatus { org: Some(org.id), live: true, ..TokenStatus::default() };
     Caller::admit(&token, &token_status).expect("admitted")

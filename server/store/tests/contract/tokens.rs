@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use orgmem_hierarchy::{Children, WorkspaceId};
 use orgmem_policies::{
-    Caller, NotAdmitted, Role, ServerAction, ServerPass, TokenIdentity, TokenPass, TokenStatus, TreePass,
+    Caller, EndUser, NotAdmitted, Role, ServerAction, ServerPass, TokenIdentity, TokenPass, TokenStatus, TreePass,
 };
 use orgmem_store::{KnownToken, ReadPlan, SERVER, Store, StoreError};
 use uuid::Uuid;
@@ -30,10 +30,17 @@ on_both!(
 async fn issue(agent: &Agent) -> TokenIdentity {
     let (org, id) = (agent.org, agent.id);
     let identity = agent.act(move |tx, _| {
-        let pass = TokenPass::bound_to(&system(), &*tx.tree(org)?, id, Role::Agent)?;
+        let pass = TokenPass::bound_to(&system(), &*tx.tree(org)?, id, Role::Agent, &EndUser::default())?;
         let (jti, issued_at) = (tx.new_id(), tx.token_time(&pass)?);
         tx.record_token(&pass, jti, "agent:bot", issued_at, issued_at + TimeDelta::hours(24))?;
-        Ok(TokenIdentity { subject: "agent:bot".into(), role: Role::Agent, workspace: Some(id), jti, issued_at })
+        Ok(TokenIdentity {
+            subject: "agent:bot".into(),
+            role: Role::Agent,
+            workspace: Some(id),
+            jti,
+            issued_at,
+            user: Default::default(),
+        })
     });
     identity.await.expect("a token")
 }
@@ -42,7 +49,14 @@ async fn issue(agent: &Agent) -> TokenIdentity {
 fn foreign(store: &Store, workspace: WorkspaceId) -> TokenIdentity {
     let issued_at = DateTime::from_timestamp(store.now().timestamp(), 0).expect("a time");
     let jti = Uuid::from_u128(0xf00);
-    TokenIdentity { subject: "elsewhere".into(), role: Role::Agent, workspace: Some(workspace), jti, issued_at }
+    TokenIdentity {
+        subject: "elsewhere".into(),
+        role: Role::Agent,
+        workspace: Some(workspace),
+        jti,
+        issued_at,
+        user: Default::default(),
+    }
 }
 
 async fn token_status(store: &Store, token: &TokenIdentity) -> TokenStatus {

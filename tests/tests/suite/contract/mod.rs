@@ -15,6 +15,7 @@ mod document_limits;
 mod document_transfer;
 mod documents;
 mod dry_runs;
+mod end_users;
 mod entries;
 mod episode_redaction;
 mod events;

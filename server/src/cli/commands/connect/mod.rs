@@ -67,7 +67,13 @@ impl Connect {
             Some(name) => {
                 let remote = self.server.connect(local)?;
                 let workspace = remote.workspace(name).await?;
-                let request = IssueToken { role: Role::Agent, expires_in: self.expires_in, subject: None };
+                let request = IssueToken {
+                    role: Role::Agent,
+                    expires_in: self.expires_in,
+                    subject: None,
+                    end_user: None,
+                    session_id: None,
+                };
                 let issued = remote.client.issue_token(workspace, &request, None).await?;
                 terminal.note(&format!("the token is valid until {}", instant(issued.expires_at)));
                 Some(issued.token)

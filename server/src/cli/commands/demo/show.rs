@@ -64,7 +64,13 @@ async fn look(admin: &Client, org: &ImportNode, name: &'static str, author: Uuid
 
 /// A client with an agent token for `workspace`.
 async fn as_agent(admin: &Client, workspace: Uuid) -> Result<Client, CliError> {
-    let request = IssueToken { role: Role::Agent, expires_in: Some(600), subject: Some("demo".to_owned()) };
+    let request = IssueToken {
+        role: Role::Agent,
+        expires_in: Some(600),
+        subject: Some("demo".to_owned()),
+        end_user: None,
+        session_id: None,
+    };
     let issued = admin.issue_token(workspace, &request, None).await?;
     Ok(Client::new(admin.address().clone(), Some(issued.token.into()))?)
 }

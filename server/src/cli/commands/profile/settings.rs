@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::cli::{forms, words};
 
 const ISOLATIONS: [&str; 4] = ["tree", "team", "isolated", "profile"];
+const SHARINGS: [&str; 2] = ["open", "separate"];
 const STRATEGIES: [&str; 4] = ["confidence", "recent", "relevance", "off"];
 
 #[derive(Args, Debug)]
@@ -17,6 +18,12 @@ pub(super) struct SettingsArgs {
     /// How far the workspace reads
     #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(ISOLATIONS))]
     isolation: Option<String>,
+    /// Whether a call reads the memories of all end users, or only those of the one that it names
+    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(SHARINGS))]
+    subjects: Option<String>,
+    /// The same for sessions
+    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(SHARINGS))]
+    sessions: Option<String>,
     /// Kind that the workspace neither commits nor reads; may be repeated
     #[arg(long = "excluded-kind", value_name = "KIND")]
     excluded_kinds: Vec<String>,
@@ -83,6 +90,8 @@ impl SettingsArgs {
         members([
             ("is_default", self.default.then_some(Value::Bool(true))),
             ("isolation", self.isolation.map(Value::String)),
+            ("subjects", self.subjects.map(Value::String)),
+            ("sessions", self.sessions.map(Value::String)),
             ("excluded_kinds", list(self.excluded_kinds.into_iter().map(Value::String).collect())),
             ("retention", group(retention)),
             ("injection", group(injection)),

@@ -43,7 +43,8 @@ impl Tx<'_> {
     pub(crate) fn document(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<(StoredDocument, Via)>, StoreError> {
         let now = self.now;
         let row = self.document_row(pass.org(), id)?.filter(|row| row.location().is_live(now));
-        let reached = row.and_then(|row| via_of(pass, row.partition(), DOCUMENT, None).map(|via| (row, via)));
+        let reached =
+            row.and_then(|row| via_of(pass, row.partition(), DOCUMENT, None, (None, None)).map(|via| (row, via)));
         reached.map(|(row, via)| Ok((row.try_into()?, via))).transpose()
     }
 
@@ -117,7 +118,7 @@ impl Tx<'_> {
                 if filter.tag.as_ref().is_some_and(|tag| !has_tag(&row, tag)) {
                     continue;
                 }
-                if let Some(via) = via_of(pass, row.partition(), DOCUMENT, None) {
+                if let Some(via) = via_of(pass, row.partition(), DOCUMENT, None, (None, None)) {
                     found.push((row, via));
                 }
             }

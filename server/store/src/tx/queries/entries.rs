@@ -12,6 +12,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::Tx;
+use super::end_users::entries_of_users;
 use super::insert::{Outgoing, write_rows};
 use super::upsert::Upsert;
 use crate::StoreError;
@@ -36,6 +37,12 @@ pub(crate) fn upsert(out: &mut Outgoing<'_>, mut rows: Vec<EntryRow>) -> Result<
 
 impl Tx<'_> {
     pub(crate) fn entry(&mut self, pass: &ViewPass, key: &str) -> Result<Option<Entry>, StoreError> {
+        let users = self.users_of(pass.org(), pass.workspace(), pass.user())?;
+        let found = self.any_entry(pass, key)?;
+        Ok(found.filter(|entry| users.permits(entry.subject.as_deref(), None)))
+    }
+
+    fn any_entry(&mut self, pass: &ViewPass, key: &str) -> Result<Option<Entry>, StoreError> {
         let buffered = self.pending.entries.iter().rev().find(|row| row.is_of(pass.org(), pass.workspace(), key));
         if let Some(row) = buffered {
             return Ok(row.clone().live(self.now));
@@ -72,6 +79,7 @@ impl Tx<'_> {
         if holds_nul(prefix) || after.is_some_and(holds_nul) {
             return Ok(Vec::new());
         }
+        let users = self.users_of(pass.org(), pass.workspace(), pass.user())?;
         let mut rows = entries::table
             .filter(entries::org_id.eq(Id::from(pass.org())))
             .filter(entries::workspace_id.eq(Id::from(pass.workspace())))
@@ -81,6 +89,9 @@ impl Tx<'_> {
             .limit(row_limit(limit))
             .select(EntryRow::as_select())
             .into_boxed();
+        if !users.is_open() {
+            rows = rows.filter(entries_of_users(&users));
+        }
         // only the higher lower bound, because SQLite starts its scan at the first bound that it is given
         rows = match after {
             Some(after) if after >= prefix => rows.filter(entries::key.gt(after)),
@@ -117,13 +128,20 @@ struct EventOfKey {
 struct EntryState {
     version: i64,
     live: bool,
+    subject: Option<String>,
 }
 
 impl EntryState {
-    const NEVER_WRITTEN: Self = Self { version: 0, live: false };
+    const NEVER_WRITTEN: Self = Self { version: 0, live: false, subject: None };
 
-    fn of(version: i64, has_value: bool, expires_at: Option<Time>, now: DateTime<Utc>) -> Self {
-        Self { version, live: has_value && expires_at.is_none_or(|at| at.0 > now) }
+    fn of(
+        version: i64,
+        has_value: bool,
+        expires_at: Option<Time>,
+        subject: Option<String>,
+        now: DateTime<Utc>,
+    ) -> Self {
+        Self { version, live: has_value && expires_at.is_none_or(|at| at.0 > now), subject }
     }
 
     /// Accepts a write that expects version `expected`; 0 expects no live entry, none accepts any version.
@@ -145,6 +163,9 @@ impl Tx<'_> {
         let fields = draft.fields();
         let key = fields.key.as_str();
         let current = self.entry_state(pass, key)?;
+        if self.is_entry_of_other_user(pass, &current)? {
+            return Ok(Err(VersionConflict { expected: 0, current: Some(current.version) }));
+        }
         if let Err(conflict) = current.check(fields.if_match_version) {
             return Ok(Err(conflict));
         }
@@ -165,6 +186,9 @@ impl Tx<'_> {
         if_match: Option<i64>,
     ) -> Result<Result<bool, VersionConflict>, StoreError> {
         let current = self.entry_state(pass, key)?;
+        if self.is_entry_of_other_user(pass, &current)? {
+            return Ok(Ok(false));
+        }
         if let Err(conflict) = current.check(if_match) {
             return Ok(Err(conflict));
         }
@@ -186,22 +210,31 @@ fn entry_record(action: AuditAction, workspace: WorkspaceId, key: &str, version:
 }
 
 impl Tx<'_> {
+    /// Whether the live entry is of an end user that the call is not for.
+    fn is_entry_of_other_user(&mut self, pass: &ActPass, current: &EntryState) -> Result<bool, StoreError> {
+        let subject = current.subject.as_deref().filter(|_| current.live);
+        let users = self.users_of(pass.org(), pass.workspace(), pass.user())?;
+        let bound = pass.user().bound().subject.as_deref().filter(|_| current.live);
+        Ok(!users.permits(subject, None) || bound.is_some_and(|bound| subject != Some(bound)))
+    }
+
     fn entry_state(&mut self, pass: &ActPass, key: &str) -> Result<EntryState, StoreError> {
         let buffered = self.pending.entries.iter().rev().find(|row| row.is_of(pass.org(), pass.workspace(), key));
         if let Some(row) = buffered {
-            return Ok(EntryState::of(row.version, row.value.is_some(), row.expires_at, self.now));
+            let state = EntryState::of(row.version, row.value.is_some(), row.expires_at, row.subject.clone(), self.now);
+            return Ok(state);
         }
         if holds_nul(key) {
             return Ok(EntryState::NEVER_WRITTEN);
         }
-        let found: Option<(i64, bool, Option<Time>)> = entries::table
+        let found: Option<(i64, bool, Option<Time>, Option<String>)> = entries::table
             .find((Id::from(pass.org()), Id::from(pass.workspace()), key))
-            .select((entries::version, entries::value.is_not_null(), entries::expires_at))
+            .select((entries::version, entries::value.is_not_null(), entries::expires_at, entries::subject))
             .first(self.conn()?)
             .optional()
             .row_context("entries", (pass.workspace(), key))?;
-        Ok(found.map_or(EntryState::NEVER_WRITTEN, |(version, has_value, at)| {
-            EntryState::of(version, has_value, at, self.now)
+        Ok(found.map_or(EntryState::NEVER_WRITTEN, |(version, has_value, at, subject)| {
+            EntryState::of(version, has_value, at, subject, self.now)
         }))
     }
 

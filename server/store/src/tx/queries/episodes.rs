@@ -11,6 +11,7 @@ use orgmem_recall::fold_text;
 use uuid::Uuid;
 
 use super::Tx;
+use super::end_users::episodes_of_users;
 use super::insert::{Outgoing, write_rows};
 use crate::StoreError;
 use crate::clock::{first_id_at, id_of, time_of};
@@ -237,6 +238,7 @@ impl Tx<'_> {
             return Ok(Vec::new());
         }
         let ids = Ids::of(*since, *until, after.map(|EpisodeCursor(id)| id));
+        let users = self.users_of(pass.org(), pass.workspace(), pass.user())?;
         let mut rows = episodes::table
             .filter(episodes::org_id.eq(Id::from(pass.org())))
             .filter(episodes::workspace_id.eq(Id::from(pass.workspace())))
@@ -245,6 +247,9 @@ impl Tx<'_> {
             .limit(row_limit(limit))
             .select(EpisodeRow::as_select())
             .into_boxed();
+        if !users.is_open() {
+            rows = rows.filter(episodes_of_users(&users));
+        }
         if let Some(activity_type) = activity_type {
             rows = rows.filter(episodes::activity_type.eq(activity_type));
         }
@@ -267,6 +272,17 @@ impl Tx<'_> {
         let id = happened_at.map_or_else(|| self.core.ids.next(self.now), id_of);
         let row = EpisodeRow::of_draft(pass, Id(id), draft.fields());
         if let Some(old) = row.supersedes {
+            let users = self.users_of(pass.org(), pass.workspace(), pass.user())?;
+            let known: Option<Id> = episodes::table
+                .find((row.org_id, row.workspace_id, old))
+                .filter(episodes_of_users(&users))
+                .select(episodes::id)
+                .first(self.drained()?)
+                .optional()
+                .row_context("episodes", old.0)?;
+            if known.is_none() {
+                return Ok(None);
+            }
             let corrected = episodes::table.find((row.org_id, row.workspace_id, old));
             let marked = diesel::update(corrected).set(episodes::superseded_by.eq(Some(row.id)));
             if marked.execute(self.writing()?)? == 0 {

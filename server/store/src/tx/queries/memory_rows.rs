@@ -56,6 +56,11 @@ impl MemoryRow {
         self.content.as_ref().map_or(0, |content| self.authored.bytes(content))
     }
 
+    /// The subject and the session.
+    pub(crate) fn end_user(&self) -> (Option<&str>, Option<&str>) {
+        (self.authored.subject.as_deref(), self.authored.session_id.as_deref())
+    }
+
     /// Partition and status, without content.
     pub(crate) fn location(&self) -> MemoryLocation {
         MemoryLocation {

@@ -13,6 +13,7 @@ pub(crate) mod document_texts;
 mod document_writes;
 mod documents;
 pub(crate) mod embeddings;
+mod end_users;
 pub(crate) mod entries;
 pub(crate) mod episodes;
 pub(crate) mod erasures;

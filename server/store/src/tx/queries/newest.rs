@@ -50,6 +50,7 @@ pub(super) fn reads_rows(pass: &ReadPass, search: &Search) -> bool {
         && search.neighbours == 0
         && pass.within().is_empty()
         && pass.withheld().is_empty()
+        && pass.users().is_open()
 }
 
 fn listed(key: SortKey, partition: ReachedPartition) -> Hit<ReachedPartition> {

@@ -9,6 +9,7 @@ use orgmem_policies::audit::EventKind;
 use uuid::Uuid;
 
 use super::Tx;
+use super::end_users::pages_of_users;
 use super::episodes::EpisodeRow;
 use crate::StoreError;
 use crate::columns::{Id, Time, holds_nul, row_limit};
@@ -207,6 +208,7 @@ impl Tx<'_> {
         if [subject, thread].into_iter().flatten().any(|word| holds_nul(word)) {
             return Ok(Vec::new());
         }
+        let users = self.users_of(pass.org(), pass.workspace(), pass.user())?;
         let mut rows = pages::table
             .filter(pages::org_id.eq(Id::from(pass.org())))
             .filter(pages::workspace_id.eq(Id::from(pass.workspace())))
@@ -215,6 +217,9 @@ impl Tx<'_> {
             .limit(row_limit(limit))
             .select(PageRow::as_select())
             .into_boxed();
+        if !users.is_open() {
+            rows = rows.filter(pages_of_users(&users));
+        }
         if let Some(subject) = subject {
             rows = rows.filter(pages::subject.eq(subject));
         }
@@ -230,8 +235,10 @@ impl Tx<'_> {
     }
 
     pub(crate) fn page(&mut self, pass: &ViewPass, id: Uuid) -> Result<Option<StoredPage>, StoreError> {
+        let users = self.users_of(pass.org(), pass.workspace(), pass.user())?;
         let row: Option<PageRow> = pages::table
             .find((Id::from(pass.org()), Id::from(pass.workspace()), Id(id)))
+            .filter(pages_of_users(&users))
             .select(PageRow::as_select())
             .first(self.drained()?)
             .optional()

@@ -6,7 +6,7 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-use orgmem_policies::{Injection, Isolation, ProfileRef, ProfileSettings, Retention, Strategy};
+use orgmem_policies::{Injection, Isolation, ProfileRef, ProfileSettings, Retention, Sharing, Strategy};
 use uuid::Uuid;
 
 use super::Conn;
@@ -42,6 +42,8 @@ pub(crate) struct ProfileRow {
     pub(crate) created_at: Time,
     pub(crate) updated_at: Time,
     pub(crate) retention_due_at: Option<Time>,
+    pub(crate) subjects: TextEnum<Sharing>,
+    pub(crate) sessions: TextEnum<Sharing>,
 }
 
 impl ProfileRow {
@@ -54,6 +56,8 @@ impl ProfileRow {
             isolation: self.isolation.0,
             excluded_kinds: serde_json::from_str(&self.excluded_kinds)
                 .map_err(|_| unreadable("its excluded kinds are not a list"))?,
+            subjects: self.subjects.0,
+            sessions: self.sessions.0,
             retention: Retention { max_age_seconds: self.max_age_seconds, max_entries: self.max_entries },
             injection: Injection {
                 strategy: self.strategy.0,

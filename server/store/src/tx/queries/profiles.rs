@@ -13,6 +13,7 @@ use orgmem_policies::{ActPass, ProfileRef, ProfileSettings, ReadPass, Retention,
 use uuid::Uuid;
 
 use super::Tx;
+use super::end_users::of_users;
 use super::memory_rows::MemoryRow;
 use super::profile_rows::{ProfileRow, list, load};
 use super::retention::{MemoryPredicate, belongs};
@@ -85,6 +86,7 @@ impl Tx<'_> {
                 .eq(TextEnum(MemoryStatus::Live))
                 .and(memories::expires_at.is_null().or(memories::expires_at.gt(now)))
                 .and(memories::kind.ne_all(pass.excluded_kinds().to_vec()))
+                .and(of_users(pass.users()))
         };
         let of = |profile: &ProfileRef| belongs(profile.id, profile.is_default);
         let belongs = || {
@@ -260,6 +262,8 @@ impl Tx<'_> {
             name: profile.name.clone(),
             is_default: profile.is_default,
             isolation: TextEnum(settings.isolation),
+            subjects: TextEnum(settings.subjects),
+            sessions: TextEnum(settings.sessions),
             excluded_kinds: list(settings.excluded_kinds.iter().map(String::as_str)),
             max_age_seconds: settings.retention.max_age_seconds,
             max_entries: settings.retention.max_entries,

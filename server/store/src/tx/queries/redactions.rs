@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope};
 use orgmem_policies::drafts::ReasonDraft;
 use orgmem_policies::rules::MemoryChange;
-use orgmem_policies::{AuditPass, ErasePass, ReadPass, RedactPass, ServerPass};
+use orgmem_policies::{AuditPass, ErasePass, ReadPass, RedactPass, ServerPass, UserView};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -38,6 +38,10 @@ struct RedactionRow {
     redacted_at: Time,
     /// The [`kind_hash`] of its kind, or the kind itself in rows of earlier versions.
     kind: Option<String>,
+    /// The [`kind_hash`] of its subject.
+    subject: Option<String>,
+    /// The [`kind_hash`] of its session.
+    session_id: Option<String>,
 }
 
 /// A hash of the kind of a redacted memory, which decides whether the profile of a reader hides the tombstone. The id
@@ -52,6 +56,15 @@ const KIND_HASH: &str = "sha256:";
 /// Whether the profile of the reader excludes the kind of a redacted memory. `kind` is that of its row.
 fn is_excluded(pass: &ReadPass, memory: Uuid, kind: &str) -> bool {
     pass.excludes(kind) || pass.excluded_kinds().iter().any(|excluded| kind_hash(memory, excluded) == kind)
+}
+
+/// Whether the reader may know of a redacted memory with these hashes of its subject and session.
+fn is_of_reader(users: &UserView, row: &RedactionRow) -> bool {
+    let permits = |limit: Option<Option<&str>>, hash: &Option<String>| match (limit, hash) {
+        (None, _) | (_, None) => true,
+        (Some(named), Some(hash)) => named.is_some_and(|named| kind_hash(row.memory_id.0, named) == *hash),
+    };
+    permits(users.subject(), &row.subject) && permits(users.session(), &row.session_id)
 }
 
 impl From<RedactionRow> for RedactionRecord {
@@ -90,6 +103,7 @@ impl Tx<'_> {
             .optional()
             .row_context("redactions", id)?;
         let version = row.version;
+        let redaction = redaction.filter(|row| is_of_reader(pass.users(), row));
         let readable = redaction.filter(|row| row.kind.as_ref().is_some_and(|kind| !is_excluded(pass, id, kind)));
         Ok(readable.map(|row| Tombstone { memory: id, author, scope, team, version, at: row.redacted_at.0, via }))
     }
@@ -187,7 +201,17 @@ impl Tx<'_> {
         by: &str,
     ) -> Result<RedactionRecord, StoreError> {
         let (reason, redacted_by, redacted_at) = (reason.to_owned(), by.to_owned(), Time(self.now));
-        let row = RedactionRow { org_id, memory_id, author_id, reason, redacted_by, redacted_at, kind: None };
+        let row = RedactionRow {
+            org_id,
+            memory_id,
+            author_id,
+            reason,
+            redacted_by,
+            redacted_at,
+            kind: None,
+            subject: None,
+            session_id: None,
+        };
         diesel::insert_into(redactions::table).values(&row).execute(self.writing()?)?;
         Ok(row.into())
     }
@@ -213,6 +237,8 @@ impl Tx<'_> {
             redacted_at: Time(self.now),
             // a memory that is expired or superseded has no readers
             kind: row.location().is_live(self.now).then(|| kind_hash(row.id.0, &row.authored.kind)),
+            subject: row.authored.subject.as_deref().map(|subject| kind_hash(row.id.0, subject)),
+            session_id: row.authored.session_id.as_deref().map(|session| kind_hash(row.id.0, session)),
         };
         diesel::insert_into(redactions::table).values(&redaction).execute(self.writing()?)?;
         let record = memory_record(MemoryChange::Redacted, &row);

@@ -73,6 +73,7 @@ impl Tx<'_> {
         if filter.session_id.as_deref().is_some_and(holds_nul) {
             return Ok(Vec::new());
         }
+        let users = self.users_of(pass.org(), pass.workspace(), pass.user())?;
         let now = Time(self.now);
         let mut rows = runs::table
             .filter(runs::org_id.eq(Id::from(pass.org())))
@@ -80,6 +81,10 @@ impl Tx<'_> {
             .into_boxed();
         if let Some(before) = filter.before {
             rows = rows.filter(runs::id.lt(Id(before)));
+        }
+        if let Some(named) = users.session() {
+            let own = named.filter(|named| !holds_nul(named)).unwrap_or_default().to_owned();
+            rows = rows.filter(runs::session_id.is_null().or(runs::session_id.eq(own)));
         }
         if let Some(session) = &filter.session_id {
             rows = rows.filter(runs::session_id.eq(session));

@@ -17,8 +17,8 @@ use super::{Tx, TxKind};
 use crate::StoreError;
 use crate::cache::PartitionKey;
 use crate::contract::{
-    Explanation, Found, FoundMemory, ItemType, Memory, MemoryCounts, Miss, NearMemory, PartitionCount, ProfileFilter,
-    Ranked, Search, SearchedItems,
+    Explanation, Found, FoundMemory, ItemType, Memory, MemoryCounts, MemoryLabels, Miss, NearMemory, PartitionCount,
+    ProfileFilter, Ranked, Search, SearchedItems,
 };
 use crate::engine::Retry;
 
@@ -256,13 +256,14 @@ impl Tx<'_> {
         self.partition_counts_of(org, authors)
     }
 
-    pub(crate) fn kind_and_profile(
-        &mut self,
-        org: OrgId,
-        id: Uuid,
-    ) -> Result<Option<(String, Option<Uuid>)>, StoreError> {
+    pub(crate) fn memory_labels(&mut self, org: OrgId, id: Uuid) -> Result<Option<MemoryLabels>, StoreError> {
         let row = self.memory_row(org, id)?.filter(|row| row.content.is_some());
-        Ok(row.map(|row| (row.authored.kind, row.profile_id.map(|id| id.0))))
+        Ok(row.map(|row| MemoryLabels {
+            kind: row.authored.kind,
+            profile: row.profile_id.map(|id| id.0),
+            subject: row.authored.subject,
+            session: row.authored.session_id,
+        }))
     }
 
     pub(crate) fn memory_counts(
@@ -322,10 +323,12 @@ impl Tx<'_> {
         let read_time = ReadTime { now: self.now.timestamp_micros(), as_of: Some(as_of) };
         let withheld = self.withheld_ids(pass)?;
         let is_outside = |id: Uuid| withheld.contains(&id) || !within.iter().all(|members| members.contains(id));
+        let users = pass.users();
+        let is_of_others = |subject: Option<&str>, session: Option<&str>| !users.permits(subject, session);
         let hidden = recall::Hidden {
             kinds: pass.excluded_kinds(),
             ids: if within.is_empty() && withheld.is_empty() { None } else { Some(&is_outside) },
-            users: None,
+            users: if pass.users().is_open() { None } else { Some(&is_of_others) },
         };
         let searcher = recall::Searcher::without(hidden, read_time, &partitions);
         let belongs = |searcher: &Searcher<'_>, candidate: &Candidate| {

@@ -11,6 +11,7 @@ use orgmem_hierarchy::Scope;
 use orgmem_policies::{ReadPass, ViewPass};
 use uuid::Uuid;
 
+use super::end_users::episodes_of_users;
 use super::matching::{HasAll, HasAny, LikePatterns, WordCount};
 use super::{Tx, TxKind};
 use crate::StoreError;
@@ -96,7 +97,7 @@ impl Tx<'_> {
         }
         let mut rows = Vec::new();
         if query.kind != Some(SessionKind::Memory) {
-            rows.extend(self.session_episodes(pass, &criteria)?);
+            rows.extend(self.session_episodes(pass, reads, &criteria)?);
             criteria.skip_older_than(&rows);
         }
         if query.kind != Some(SessionKind::Activity) {
@@ -139,7 +140,12 @@ struct MemoryHit {
 }
 
 impl Tx<'_> {
-    fn session_episodes(&mut self, pass: &ViewPass, criteria: &Criteria) -> Result<Vec<SessionRow>, StoreError> {
+    fn session_episodes(
+        &mut self,
+        pass: &ViewPass,
+        reads: &ReadPass,
+        criteria: &Criteria,
+    ) -> Result<Vec<SessionRow>, StoreError> {
         let count = WordCount(episodes::folded, &criteria.any);
         // ids contain the time: a time range is a range of ids
         let from = criteria.since.map_or(Uuid::nil(), first_id_at);
@@ -191,11 +197,14 @@ impl Tx<'_> {
             created_at: hit.created_at.0,
             words,
         };
-        if criteria.is_plain() {
+        if criteria.is_plain() && reads.users().is_open() {
             let hits = in_span.select(columns).load(self.drained()?).row_context("episodes", pass.workspace())?;
             return Ok(hits.into_iter().map(|hit| row((0, hit))).collect());
         }
         let mut rows = in_span.select((count, columns)).into_boxed();
+        if !reads.users().is_open() {
+            rows = rows.filter(episodes_of_users(reads.users()));
+        }
         if let Some(session) = &criteria.session_id {
             rows = rows.filter(episodes::session_id.eq(session));
         }
@@ -273,7 +282,8 @@ impl Tx<'_> {
             created_at: hit.created_at.0,
             words,
         };
-        if criteria.is_plain() && reads.excluded_kinds().is_empty() && reads.within().is_empty() {
+        let is_whole = reads.excluded_kinds().is_empty() && reads.within().is_empty() && reads.users().is_open();
+        if criteria.is_plain() && is_whole {
             let rows = memories::table.filter(in_span).order(newest).limit(criteria.limit).select(columns);
             let hits = rows.load(self.drained()?).row_context("memories", pass.workspace())?;
             return Ok(hits.into_iter().map(|hit| row((0, hit))).collect());
@@ -287,6 +297,21 @@ impl Tx<'_> {
             .into_boxed();
         if !reads.excluded_kinds().is_empty() {
             rows = rows.filter(memories::kind.ne_all(reads.excluded_kinds()));
+        }
+        if let Some(named) = reads.users().subject() {
+            rows = match named.filter(|named| !holds_nul(named)) {
+                Some(named) => {
+                    rows.filter(memories::subject.is_null().or(memories::subject.assume_not_null().eq(named)))
+                }
+                None => rows.filter(memories::subject.is_null()),
+            };
+        }
+        if let Some(named) = reads.users().session() {
+            let own = memories::session_id.assume_not_null();
+            rows = match named.filter(|named| !holds_nul(named)) {
+                Some(named) => rows.filter(memories::session_id.is_null().or(own.eq(named))),
+                None => rows.filter(memories::session_id.is_null()),
+            };
         }
         for profile in reads.within() {
             let named = memories::profile_id.eq(Some(Id(profile.id)));

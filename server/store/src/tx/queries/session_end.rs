@@ -43,7 +43,8 @@ impl Tx<'_> {
     }
 
     pub(crate) fn end_session(&mut self, pass: &ActPass, session: &str) -> Result<usize, StoreError> {
-        self.end(pass.org(), pass.workspace(), session, ExpiryRule::SessionEnd)
+        let subject = pass.user().bound().subject.as_deref();
+        self.end(pass.org(), (pass.workspace(), session), subject, ExpiryRule::SessionEnd)
     }
 
     pub(crate) fn end_idle_session(
@@ -63,19 +64,29 @@ impl Tx<'_> {
         if latest.is_some_and(|latest| latest > Time(before)) || self.has_episodes_since(org, session, before)? {
             return Ok(0);
         }
-        self.end(org, session.workspace, &session.session, ExpiryRule::SessionIdle)
+        self.end(org, (session.workspace, &session.session), None, ExpiryRule::SessionIdle)
     }
 
-    fn end(&mut self, org: OrgId, author: WorkspaceId, session: &str, rule: ExpiryRule) -> Result<usize, StoreError> {
-        let rows: Vec<MemoryRow> = memories::table
+    /// Removes a batch of the session-only memories, with `subject` only those of one end user.
+    fn end(
+        &mut self,
+        org: OrgId,
+        (author, session): (WorkspaceId, &str),
+        subject: Option<&str>,
+        rule: ExpiryRule,
+    ) -> Result<usize, StoreError> {
+        let mut rows = memories::table
             .filter(memories::org_id.eq(Id::from(org)))
             .filter(memories::author_id.eq(Id::from(author)))
             .filter(memories::session_id.eq(Some(session)))
             .filter(sql::<Bool>(super::SESSION_ONLY))
             .limit(BATCH)
             .select(MemoryRow::as_select())
-            .load(self.drained()?)
-            .row_context("memories", session)?;
+            .into_boxed();
+        if let Some(subject) = subject {
+            rows = rows.filter(memories::subject.eq(subject));
+        }
+        let rows: Vec<MemoryRow> = rows.load(self.drained()?).row_context("memories", session)?;
         self.expire_memories(&rows, rule, None)?;
         Ok(rows.len())
     }

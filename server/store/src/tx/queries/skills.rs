@@ -209,7 +209,8 @@ impl Tx<'_> {
         let Some(earlier) = earlier else { return Ok(None) };
         let mut parts = pass.reach().parts().iter().filter(|part| part.author() == author);
         let is_readable = parts.any(|part| part.covers(earlier.scope.0, earlier.team_id.team()))
-            && !pass.excludes(&earlier.authored.kind);
+            && !pass.excludes(&earlier.authored.kind)
+            && pass.users().permits(earlier.authored.subject.as_deref(), earlier.authored.session_id.as_deref());
         Ok(is_readable
             .then(|| source(earlier.scope.0, earlier.authored.title, earlier.content, earlier.authored.claims)))
     }

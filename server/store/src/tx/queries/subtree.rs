@@ -14,6 +14,9 @@ use crate::columns::{Id, PartitionScope, TextEnum};
 use crate::engine::RowContext;
 use crate::schema::{memories, memory_partitions};
 
+/// The id, kind, profile, subject and session of a memory.
+type LabelsRow = (Id, String, Option<Id>, Option<String>, Option<String>);
+
 /// Authors per statement.
 const CHUNK: usize = 10_000;
 
@@ -66,13 +69,21 @@ impl Tx<'_> {
         let mut hidden = HashSet::new();
         for withheld in pass.withheld() {
             for authors in withheld.authors.chunks(CHUNK) {
-                let rows: Vec<(Id, String, Option<Id>)> = memories::table
+                let rows: Vec<LabelsRow> = memories::table
                     .filter(memories::org_id.eq(Id::from(pass.org())))
                     .filter(memories::author_id.eq_any(authors.iter().copied().map(Id::from)))
-                    .select((memories::id, memories::kind, memories::profile_id))
+                    .select((
+                        memories::id,
+                        memories::kind,
+                        memories::profile_id,
+                        memories::subject,
+                        memories::session_id,
+                    ))
                     .load(self.drained()?)
                     .row_context("memories", pass.org())?;
-                let is_hidden = |row: &(Id, String, Option<Id>)| withheld.hides(&row.1, row.2.map(|profile| profile.0));
+                let is_hidden = |(_, kind, profile, subject, session): &LabelsRow| {
+                    withheld.hides(kind, profile.map(|profile| profile.0), (subject.as_deref(), session.as_deref()))
+                };
                 hidden.extend(rows.into_iter().filter(is_hidden).map(|(id, ..)| id.0));
             }
         }

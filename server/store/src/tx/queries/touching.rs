@@ -23,6 +23,9 @@ impl Tx<'_> {
         for touch in touches {
             let row = self.memory_row(pass.org(), touch.id)?;
             let Some(row) = row.filter(|row| is_editable(&row.location(), pass.author(), self.now)) else { continue };
+            if self.is_of_other_user(pass.user(), &row)? {
+                continue;
+            }
             if touch.version.is_some_and(|version| version != row.version) {
                 continue;
             }

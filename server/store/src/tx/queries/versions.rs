@@ -16,6 +16,9 @@ use crate::contract::{Analysed, Edited, History, MemoryVersion, NoEdit, ReadyEdi
 use crate::engine::RowContext;
 use crate::schema::memory_versions;
 
+/// The version, scope, team, kind, subject and session of an earlier version.
+type EarlierRow = (i64, TextEnum<Scope>, Id, String, Option<String>, Option<String>);
+
 impl Tx<'_> {
     pub(crate) fn memory_versions(
         &mut self,
@@ -35,17 +38,27 @@ impl Tx<'_> {
         if is_requested(row.version) {
             versions.extend(VersionRow::of(&row).map(MemoryVersion::try_from).transpose()?);
         }
-        let earlier: Vec<(i64, TextEnum<Scope>, Id, String)> = memory_versions::table
+        let earlier: Vec<EarlierRow> = memory_versions::table
             .filter(memory_versions::org_id.eq(org))
             .filter(memory_versions::memory_id.eq(Id(id)))
             .filter(memory_versions::expires_at.is_null().or(memory_versions::expires_at.gt(now)))
             .order(memory_versions::version.desc())
-            .select((memory_versions::version, memory_versions::scope, memory_versions::team_id, memory_versions::kind))
+            .select((
+                memory_versions::version,
+                memory_versions::scope,
+                memory_versions::team_id,
+                memory_versions::kind,
+                memory_versions::subject,
+                memory_versions::session_id,
+            ))
             .load(self.drained()?)
             .row_context("memory_versions", id)?;
-        // the kind of an earlier version may be excluded for the reader, whatever the current kind
-        let readable = earlier.into_iter().filter(|(version, scope, team, kind)| {
-            is_requested(*version) && is_readable(scope.0, team.team()) && !pass.excludes(kind)
+        // the kind of an earlier version may be excluded for the reader, whatever the current kind, and so its end user
+        let readable = earlier.into_iter().filter(|(version, scope, team, kind, subject, session)| {
+            is_requested(*version)
+                && is_readable(scope.0, team.team())
+                && !pass.excludes(kind)
+                && pass.users().permits(subject.as_deref(), session.as_deref())
         });
         let readable: Vec<i64> =
             readable.map(|(version, ..)| version).take(limit.saturating_sub(versions.len())).collect();
@@ -75,10 +88,18 @@ impl Tx<'_> {
         let Some(current) = row.filter(|row| is_editable(&row.location(), pass.author(), self.now)) else {
             return Ok(Err(NoEdit::NoMemory));
         };
+        if self.is_of_other_user(pass.user(), &current)? {
+            return Ok(Err(NoEdit::NoMemory));
+        }
         if let Some(expected) = if_match.filter(|&expected| expected != current.version) {
             return Ok(Err(NoEdit::Conflict(VersionConflict { expected, current: Some(current.version) })));
         }
         let Some(next) = self.changed(&current, change)? else { return Ok(Err(NoEdit::NoVersion)) };
+        if matches!(change, VersionChange::Restore(_)) && self.is_of_other_user(pass.user(), &next)? {
+            return Ok(Err(NoEdit::NoVersion));
+        }
+        let (subject, session) = next.end_user();
+        let other_end_user = pass.user().check_write(subject, session).err();
         let becomes_pinned = next.authored.pin && !current.authored.pin;
         let bytes = if current.has_same_content_as(&next) { 0 } else { next.bytes() };
         Ok(Ok(EditFacts {
@@ -87,6 +108,7 @@ impl Tx<'_> {
             bytes,
             profile: self.profile_of(&next)?,
             lacks_session: next.authored.session_only && next.authored.session_id.is_none(),
+            other_end_user,
             new_kind: (next.authored.kind != current.authored.kind).then_some(next.authored.kind),
             becomes_pinned,
             pinned: if becomes_pinned { self.pinned_by(pass.org(), pass.author())? } else { Vec::new() },

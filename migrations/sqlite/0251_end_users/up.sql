@@ -1,0 +1,7 @@
+-- Whether a profile keeps end users and sessions apart.
+ALTER TABLE profiles ADD COLUMN subjects TEXT NOT NULL DEFAULT 'open' CHECK (subjects IN ('open', 'separate'));
+ALTER TABLE profiles ADD COLUMN sessions TEXT NOT NULL DEFAULT 'open' CHECK (sessions IN ('open', 'separate'));
+
+-- Hashes of the subject and the session of a redacted memory, for the readers of its tombstone; null for none.
+ALTER TABLE redactions ADD COLUMN subject TEXT;
+ALTER TABLE redactions ADD COLUMN session_id TEXT;
