@@ -200,10 +200,8 @@ impl App {
         path: OwnPath,
         change: impl Fn(&str) -> TextChange + Send + Sync,
     ) -> Result<Answer, AppError> {
-        let subject = auth.subject_of_call();
-        let id = path.memory_id(workspace.into(), subject.as_deref());
-        let is_embedded = self.embedding.is_some();
-        let mut attempt = 1;
+        let id = path.memory_id(workspace.into(), auth.subject_of_call().as_deref());
+        let (is_embedded, mut attempt) = (self.embedding.is_some(), 1);
         loop {
             let at = path.clone();
             let reading = self.read(auth.call(workspace).plan(ReadPlan::PointLookup), move |call| {
@@ -268,15 +266,13 @@ impl App {
             if to == from || to.is_below(&from) || taken(&to, &others).is_some() {
                 return Ok(Err(format!("Error: The destination {to} already exists")));
             }
-            let mut commits = Vec::with_capacity(moved.len());
+            let (subject, mut commits) = (auth.subject_of_call(), Vec::with_capacity(moved.len()));
             for file in &moved {
                 let Some(path) = file.path.renamed(&from, &to) else {
                     return Ok(Err(format!("Error: {} has no valid path below {to}", file.path)));
                 };
-                commits.push((
-                    path.clone(),
-                    commit_of(&path, workspace.into(), auth.subject_of_call().as_deref(), file.text.clone()),
-                ));
+                let commit = commit_of(&path, workspace.into(), subject.as_deref(), file.text.clone());
+                commits.push((path, commit));
             }
             let ready = self.draft_files(auth, workspace, commits).await?;
             if ready.len() != moved.len() {

@@ -15,9 +15,8 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
-use orgmem_policies::EndUser;
-use orgmem_policies::drafts::{DraftFault, MAX_CONTEXT_BYTES, check_context, check_session, check_subject};
-use orgmem_policies::scrub::{Scrubbed, Scrubber};
+use orgmem_policies::drafts::{MAX_CONTEXT_BYTES, check_context};
+use orgmem_policies::scrub::Scrubber;
 use serde_json::Value;
 use tracing::Instrument;
 use uuid::Uuid;
@@ -40,10 +39,6 @@ use crate::telemetry::{self, RequestMetrics};
 
 /// The run that a request belongs to.
 const RUN_ID: HeaderName = HeaderName::from_static("x-run-id");
-
-/// The end user and the session that a request is for.
-const END_USER: HeaderName = HeaderName::from_static("x-end-user");
-const SESSION_ID: HeaderName = HeaderName::from_static("x-session-id");
 
 /// The object that a caller adds to the audit rows of a request.
 const CONTEXT: HeaderName = HeaderName::from_static("x-audit-context");
@@ -144,7 +139,7 @@ impl RouteContext {
             if served.contains(request.method()) {
                 let run = run_id(request.headers())?;
                 let context = context(request.headers(), self.state.app.scrubber())?;
-                let user = end_user(request.headers(), self.state.app.scrubber())?;
+                let user = headers::end_user(request.headers(), self.state.app.scrubber())?;
                 let claims = claims.naming(&user).map_err(AppError::Forbidden)?;
                 request.extensions_mut().insert(Arc::new(claims.in_request(&id.sealed(), run, context)));
             }
@@ -266,24 +261,6 @@ fn run_id(headers: &HeaderMap) -> Result<Option<Uuid>, HttpError> {
     let Some(run) = headers::single_value(headers, &RUN_ID, "X-Run-Id")? else { return Ok(None) };
     let run = run.to_str().ok().and_then(|run| Uuid::try_parse(run).ok());
     run.map(Some).ok_or(HttpError::Header { name: "X-Run-Id", expected: "the id of a run" })
-}
-
-/// The end user and the session that the request is for, in the form in which memories have them.
-fn end_user(headers: &HeaderMap, scrubber: &Scrubber) -> Result<EndUser, HttpError> {
-    let subject = named(headers, &END_USER, "X-End-User", |text| check_subject(text, scrubber))?;
-    let session = named(headers, &SESSION_ID, "X-Session-Id", |text| check_session(text, scrubber))?;
-    Ok(EndUser::named(subject.as_ref().map(Scrubbed::as_str), session.as_ref().map(Scrubbed::as_str)))
-}
-
-fn named(
-    headers: &HeaderMap,
-    header: &HeaderName,
-    name: &'static str,
-    check: impl Fn(&str) -> Result<Scrubbed, DraftFault>,
-) -> Result<Option<Scrubbed>, HttpError> {
-    let Some(value) = headers::single_value(headers, header, name)? else { return Ok(None) };
-    let checked = std::str::from_utf8(value.as_bytes()).ok().and_then(|text| check(text).ok());
-    checked.map(Some).ok_or(HttpError::Header { name, expected: "one line of 1 to 200 characters" })
 }
 
 /// The object that the caller adds to the audit rows of the request, scrubbed.

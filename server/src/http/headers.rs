@@ -1,8 +1,15 @@
 //! Request headers with a single value.
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue, IF_MATCH, IF_NONE_MATCH};
+use orgmem_policies::EndUser;
+use orgmem_policies::drafts::{DraftFault, check_session, check_subject};
+use orgmem_policies::scrub::{Scrubbed, Scrubber};
 
 use super::error::HttpError;
+
+/// The end user and the session that a request is for.
+const END_USER: HeaderName = HeaderName::from_static("x-end-user");
+const SESSION_ID: HeaderName = HeaderName::from_static("x-session-id");
 
 /// Marks a `HEAD` request, which handlers see as `GET`.
 pub(super) struct HeadOnly;
@@ -35,4 +42,22 @@ pub(super) fn refuse_conditions(headers: &HeaderMap) -> Result<(), HttpError> {
         }
     }
     Ok(())
+}
+
+/// The end user and the session that the request is for, in the form in which memories have them.
+pub(super) fn end_user(headers: &HeaderMap, scrubber: &Scrubber) -> Result<EndUser, HttpError> {
+    let subject = named(headers, &END_USER, "X-End-User", |text| check_subject(text, scrubber))?;
+    let session = named(headers, &SESSION_ID, "X-Session-Id", |text| check_session(text, scrubber))?;
+    Ok(EndUser::named(subject.as_ref().map(Scrubbed::as_str), session.as_ref().map(Scrubbed::as_str)))
+}
+
+fn named(
+    headers: &HeaderMap,
+    header: &HeaderName,
+    name: &'static str,
+    check: impl Fn(&str) -> Result<Scrubbed, DraftFault>,
+) -> Result<Option<Scrubbed>, HttpError> {
+    let Some(value) = single_value(headers, header, name)? else { return Ok(None) };
+    let checked = std::str::from_utf8(value.as_bytes()).ok().and_then(|text| check(text).ok());
+    checked.map(Some).ok_or(HttpError::Header { name, expected: "one line of 1 to 200 characters" })
 }

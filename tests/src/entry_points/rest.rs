@@ -280,13 +280,7 @@ pub const ROUTES: &[Route] = &[
         Access::READ,
         "its episodes and its own memories",
     ),
-    route(
-        "POST",
-        "/workspaces/{id}/sessions/{sid}/end",
-        "end_session",
-        Access::WRITE,
-        "the number of its memories that ended",
-    ),
+    route("POST", "/workspaces/{id}/sessions/{sid}/end", "end_session", Access::WRITE, "the number of ended memories"),
     // pages
     route("GET", "/workspaces/{id}/pages", "list_pages", Access::READ, "its pages"),
     route("POST", "/workspaces/{id}/pages/compact", "compact_pages", Access::WRITE, "counts of its episodes and pages"),

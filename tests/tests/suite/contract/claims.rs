@@ -217,7 +217,6 @@ fn reading(operation: &str) -> Option<(&'static str, &'static str, Value)> {
         | "finish_run"
         | "append_episode"
         | "touch_memories"
-        | "end_session"
         | "compact_pages" => None,
         // counts, ranks, names
         "count_memories"
@@ -236,7 +235,7 @@ fn reading(operation: &str) -> Option<(&'static str, &'static str, Value)> {
         | "read_record" | "put_record" | "patch_record" | "delete_record" => None,
         // figures; counts and reasons; as it is stored, for admins; values for people to decide
         "list_providers" | "promote_provider" | "demote_provider" | "import_memories" | "scrub_stored"
-        | "export_memories" | "list_reviews" | "decide_review" => None,
+        | "export_memories" | "list_reviews" | "decide_review" | "end_session" => None,
         other if other.contains("document") => None,
         "check_health"
         | "check_health_older"

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::Tx;
 use super::document_rows::DocumentRow;
 use super::document_writes::size_of;
-use super::memories::via_of;
+use super::end_users::via_of;
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time, holds_nul, row_limit};
 use crate::contract::{DocumentCursor, DocumentFilter, MemoryStatus, ReadyDocument, StoredDocument};

@@ -3,11 +3,16 @@
 use diesel::Connection;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
-use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_policies::{CallUser, UserView, rules};
+use orgmem_hierarchy::{OrgId, Via, WorkspaceId};
+use orgmem_policies::drafts::MemoryFields;
+use orgmem_policies::scrub::Scrubbed;
+use orgmem_policies::{CallUser, EndUser, ReadPass, UserView, rules};
+use uuid::Uuid;
 
+use super::memory_rows::MemoryRow;
 use super::{Conn, Tx};
 use crate::StoreError;
+use crate::cache::PartitionKey;
 use crate::columns::holds_nul;
 use crate::schema::{entries, episodes, memories, pages};
 
@@ -66,7 +71,46 @@ pub(super) fn pages_of_users(users: &UserView) -> Condition<pages::table> {
     Box::new(subject.and(session))
 }
 
+/// How the reader reaches an item of this partition, kind, profile of its author, subject and session; none if it does not.
+pub(super) fn via_of(
+    pass: &ReadPass,
+    partition: PartitionKey,
+    kind: &str,
+    profile: Option<Uuid>,
+    (subject, session): (Option<&str>, Option<&str>),
+) -> Option<Via> {
+    let PartitionKey { author, scope, team, .. } = partition;
+    if pass.excludes(kind) || !pass.permits_profile(profile) || !pass.users().permits(subject, session) {
+        return None;
+    }
+    let mut withheld = pass.withheld().iter().filter(|withheld| withheld.authors.contains(&author));
+    if withheld.any(|withheld| withheld.hides(kind, profile, (subject, session))) {
+        return None;
+    }
+    let part = pass.reach().parts().iter().find(|part| part.author() == author && part.covers(scope, team));
+    part.map(|part| part.via())
+}
+
+/// The end user of a call that writes this draft: a write names the end user of its memory, where the call names none.
+pub(super) fn of_draft(user: &CallUser, fields: &MemoryFields) -> CallUser {
+    let own =
+        EndUser::named(fields.subject.as_ref().map(Scrubbed::as_str), fields.session_id.as_ref().map(Scrubbed::as_str));
+    user.naming(&own).unwrap_or_else(|_| user.clone())
+}
+
 impl Tx<'_> {
+    /// Whether a memory with content is of an end user or a session that the call is not for, in a profile of its author
+    /// that keeps these apart or for a bound token.
+    pub(crate) fn is_of_other_user(&mut self, user: &CallUser, row: &MemoryRow) -> Result<bool, StoreError> {
+        if row.content.is_none() {
+            return Ok(false);
+        }
+        let settings = self.default_settings(row.org_id.org(), row.author_id.workspace())?;
+        let (subject, session) = row.end_user();
+        let is_readable = user.view(settings.subjects, settings.sessions).permits(subject, session);
+        Ok(!is_readable || user.check_write(subject, session).is_err())
+    }
+
     /// What a call for this end user reads as the workspace.
     pub(super) fn users_of(
         &mut self,

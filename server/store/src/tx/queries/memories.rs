@@ -4,16 +4,15 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Via, WorkspaceId};
-use orgmem_policies::drafts::MemoryFields;
 use orgmem_policies::rules::{CommitFacts, CommitPlan, Expiry, MemoryChange, WithdrawalCause, is_forgettable};
-use orgmem_policies::scrub::Scrubbed;
-use orgmem_policies::{CallUser, EndUser, ForgetPass, ReadPass, WritePass};
+use orgmem_policies::{ForgetPass, ReadPass, WritePass};
 use orgmem_recall::{Doc, Embeddings};
 use uuid::Uuid;
 
 use super::Tx;
 use super::audit_records::memory_record;
 use super::authored_columns::AuthoredColumns;
+use super::end_users::{of_draft, via_of};
 use super::index_rows::{doc, index_row};
 use super::memory_rows::{IndexRow, MemoryRow, index_key};
 use super::partitions::PartitionDelta;
@@ -155,18 +154,6 @@ impl Tx<'_> {
         }
         let via = via_of(pass, row.partition(), &row.authored.kind, profile, row.end_user());
         Ok(via.map(|via| (row, via)))
-    }
-
-    /// Whether a memory with content is of an end user or a session that the call is not for, in a profile of its author
-    /// that keeps these apart or for a bound token.
-    pub(crate) fn is_of_other_user(&mut self, user: &CallUser, row: &MemoryRow) -> Result<bool, StoreError> {
-        if row.content.is_none() {
-            return Ok(false);
-        }
-        let settings = self.default_settings(row.org_id.org(), row.author_id.workspace())?;
-        let (subject, session) = row.end_user();
-        let is_readable = user.view(settings.subjects, settings.sessions).permits(subject, session);
-        Ok(!is_readable || user.check_write(subject, session).is_err())
     }
 
     /// The ids of an author's pinned memories that are live and not expired.
@@ -377,33 +364,6 @@ impl Tx<'_> {
     pub(crate) fn note_purged(&mut self, org: OrgId, partition: PartitionKey, org_version: i64, effect: Effect) {
         self.pending.index_changes.push(IndexChange::new(org, partition, org_version, effect));
     }
-}
-
-/// How the reader reaches an item of this partition, kind, profile of its author, subject and session; none if it does not.
-pub(super) fn via_of(
-    pass: &ReadPass,
-    partition: PartitionKey,
-    kind: &str,
-    profile: Option<Uuid>,
-    (subject, session): (Option<&str>, Option<&str>),
-) -> Option<Via> {
-    let PartitionKey { author, scope, team, .. } = partition;
-    if pass.excludes(kind) || !pass.permits_profile(profile) || !pass.users().permits(subject, session) {
-        return None;
-    }
-    let mut withheld = pass.withheld().iter().filter(|withheld| withheld.authors.contains(&author));
-    if withheld.any(|withheld| withheld.hides(kind, profile, (subject, session))) {
-        return None;
-    }
-    let part = pass.reach().parts().iter().find(|part| part.author() == author && part.covers(scope, team));
-    part.map(|part| part.via())
-}
-
-/// The end user of a call that writes this draft: a write names the end user of its memory, where the call names none.
-fn of_draft(user: &CallUser, fields: &MemoryFields) -> CallUser {
-    let own =
-        EndUser::named(fields.subject.as_ref().map(Scrubbed::as_str), fields.session_id.as_ref().map(Scrubbed::as_str));
-    user.naming(&own).unwrap_or_else(|_| user.clone())
 }
 
 /// The change of a partition by a written memory.

@@ -217,9 +217,7 @@ impl Tx<'_> {
             .limit(row_limit(limit))
             .select(PageRow::as_select())
             .into_boxed();
-        if !users.is_open() {
-            rows = rows.filter(pages_of_users(&users));
-        }
+        rows = rows.filter(pages_of_users(&users));
         if let Some(subject) = subject {
             rows = rows.filter(pages::subject.eq(subject));
         }
@@ -235,10 +233,10 @@ impl Tx<'_> {
     }
 
     pub(crate) fn page(&mut self, pass: &ViewPass, id: Uuid) -> Result<Option<StoredPage>, StoreError> {
-        let users = self.users_of(pass.org(), pass.workspace(), pass.user())?;
+        let shown = pages_of_users(&self.users_of(pass.org(), pass.workspace(), pass.user())?);
         let row: Option<PageRow> = pages::table
             .find((Id::from(pass.org()), Id::from(pass.workspace()), Id(id)))
-            .filter(pages_of_users(&users))
+            .filter(shown)
             .select(PageRow::as_select())
             .first(self.drained()?)
             .optional()
