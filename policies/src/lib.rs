@@ -45,7 +45,9 @@ pub use block::{Block, tokens_of};
 pub use caller::{Caller, NotAdmitted, TokenIdentity, TokenStatus};
 pub use end_user::{CallUser, EndUser, UserView};
 pub use instants::is_storable;
-pub use limits::{DraftLimits, MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROFILES, MAX_SKILLS};
+pub use limits::{
+    DraftLimits, MAX_COLLECTIONS, MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROCESSORS, MAX_PROFILES, MAX_SKILLS,
+};
 pub use metadata_filter::{MetadataFilter, MetadataFilterFault};
 pub use metadata_member::{MAX_VALUE_BYTES, MetadataMember, MetadataValue};
 pub use namespaces::{Namespace, UnknownNamespace};

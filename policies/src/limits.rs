@@ -12,6 +12,12 @@ pub const MAX_PROFILES: usize = 50;
 /// Skills of a workspace, withdrawn ones included.
 pub const MAX_SKILLS: usize = 200;
 
+/// Collections of rows per workspace.
+pub const MAX_COLLECTIONS: i64 = 100;
+
+/// Processors per workspace.
+pub const MAX_PROCESSORS: i64 = 50;
+
 /// The limits that a deployment may set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DraftLimits {

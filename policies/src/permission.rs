@@ -53,6 +53,12 @@ pub enum Permission {
     WriteRecords,
     /// Decide reviews of its memories and episodes.
     DecideReviews,
+    /// Read its collections and their rows, its processors and their runs.
+    ReadRows,
+    /// Write its collections and their rows, and run its processors.
+    WriteRows,
+    /// Define and delete its processors.
+    ManageProcessors,
 }
 
 /// Operations on the server, for admins only.
@@ -87,7 +93,7 @@ pub(crate) enum AllowedOn {
 
 impl Permission {
     /// All permissions, in the order of the table.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 27] = [
         Self::ReadWorkspace,
         Self::ReadTree,
         Self::ReadReach,
@@ -112,6 +118,9 @@ impl Permission {
         Self::ReadRecords,
         Self::WriteRecords,
         Self::DecideReviews,
+        Self::ReadRows,
+        Self::WriteRows,
+        Self::ManageProcessors,
     ];
 
     /// Whether a token that is bound to an end user has this permission: all that it reads and writes belongs to that user,
@@ -167,7 +176,8 @@ impl Permission {
                 | Self::ReadActivity
                 | Self::ReadAccessLog
                 | Self::WatchEvents
-                | Self::ReadRecords => AllowedOn::Subtree,
+                | Self::ReadRecords
+                | Self::ReadRows => AllowedOn::Subtree,
                 Self::WriteMemories
                 | Self::ForgetMemories
                 | Self::RedactMemories
@@ -182,7 +192,9 @@ impl Permission {
                 | Self::ManageProfiles
                 | Self::ManageSkills
                 | Self::WriteRecords
-                | Self::DecideReviews => AllowedOn::Nowhere,
+                | Self::DecideReviews
+                | Self::WriteRows
+                | Self::ManageProcessors => AllowedOn::Nowhere,
             },
             Role::Agent => match self {
                 Self::ReadWorkspace
@@ -196,7 +208,9 @@ impl Permission {
                 | Self::AppendActivity
                 | Self::ReadAccessLog
                 | Self::WatchEvents
-                | Self::ReadRecords => AllowedOn::Own,
+                | Self::ReadRecords
+                | Self::ReadRows
+                | Self::WriteRows => AllowedOn::Own,
                 Self::ReadTree
                 | Self::RedactMemories
                 | Self::AddChild
@@ -208,7 +222,8 @@ impl Permission {
                 | Self::ManageProfiles
                 | Self::ManageSkills
                 | Self::WriteRecords
-                | Self::DecideReviews => AllowedOn::Nowhere,
+                | Self::DecideReviews
+                | Self::ManageProcessors => AllowedOn::Nowhere,
             },
         }
     }
@@ -241,6 +256,9 @@ impl Permission {
             Self::ReadRecords => "read the records of the tree as the workspace",
             Self::DecideReviews => "decide reviews of the workspace",
             Self::WriteRecords => "write the records of the tree of the workspace",
+            Self::ReadRows => "read the rows of the workspace",
+            Self::WriteRows => "write the rows of the workspace",
+            Self::ManageProcessors => "define the processors of the workspace",
         }
     }
 
@@ -272,6 +290,9 @@ impl Permission {
             Self::ReadRecords => "read_records",
             Self::DecideReviews => "decide_reviews",
             Self::WriteRecords => "write_records",
+            Self::ReadRows => "read_rows",
+            Self::WriteRows => "write_rows",
+            Self::ManageProcessors => "manage_processors",
         }
     }
 }

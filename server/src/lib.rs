@@ -17,6 +17,7 @@ mod jobs;
 mod limits;
 pub mod mcp;
 mod outbound;
+mod processing;
 mod providers;
 mod record_sources;
 mod removals;

@@ -29,6 +29,7 @@ const PERMITTED: &[(&str, &[&str])] = &[
             "orgmem-recall",
             "orgmem-compact",
             "orgmem-extract",
+            "orgmem-distil",
             "orgmem-embed",
             "orgmem-hierarchy",
             "orgmem-console",

@@ -107,6 +107,18 @@ verbs! {
     ReadDocument = "read_document",
     /// Documents were listed.
     ListDocuments = "list_documents",
+    /// A collection of rows was created, changed or deleted.
+    WriteCollection = "write_collection",
+    /// Rows were written, deleted or withdrawn.
+    WriteRows = "write_rows",
+    /// Collections or rows were read.
+    ReadRows = "read_rows",
+    /// A processor was defined or deleted.
+    ChangeProcessor = "change_processor",
+    /// A processor ran, or the server made its facts invalid.
+    RunProcessor = "run_processor",
+    /// Processors, their runs or the patterns of a change were read.
+    ReadProcessors = "read_processors",
     /// Reviews were listed.
     ListReviews = "list_reviews",
     /// A review was decided.
@@ -195,6 +207,8 @@ impl AuditAction {
             | Self::SearchSession
             // the row names the document
             | Self::ReadDocument
+            // the row names the facts
+            | Self::ReadProcessors
             // the descriptions and the texts come from the procedures that the row names
             | Self::ListSkills
             | Self::ReadSkill
@@ -247,6 +261,12 @@ impl AuditAction {
             // records are no memories
             | Self::WriteRecords
             | Self::ReadRecords
+            // neither are rows; the facts of a processor have rows of their own
+            | Self::WriteCollection
+            | Self::WriteRows
+            | Self::ReadRows
+            | Self::ChangeProcessor
+            | Self::RunProcessor
             | Self::ListReviews
             | Self::DecideReview
             | Self::CreateWorkspace
@@ -291,87 +311,6 @@ impl AuditAction {
     #[must_use]
     pub const fn uses_procedures(self) -> bool {
         matches!(self, Self::ReadMemory | Self::SearchMemories | Self::InjectMemories | Self::ReadSkill)
-    }
-
-    /// Whether the action only reads. Rows of reads are retained for a shorter time than those of writes.
-    ///
-    /// Source: `docs/spec/access-log.md`, "Retention".
-    #[must_use]
-    pub const fn is_read(self) -> bool {
-        match self {
-            Self::ReadMemory
-            | Self::SearchMemories
-            | Self::ReadHistory
-            | Self::ExplainMemory
-            | Self::CountMemories
-            | Self::ListValues
-            | Self::InjectMemories
-            | Self::SummarizeMemories
-            | Self::ExportMemories
-            | Self::ListRedactions
-            | Self::ReadEntry
-            | Self::ListEntries
-            | Self::ListEpisodes
-            | Self::ListPages
-            | Self::ReadPage
-            | Self::ReadEvidence
-            | Self::ListSkills
-            | Self::ReadSkill
-            | Self::ReadRecords
-            | Self::ReadDocument
-            | Self::ListDocuments
-            | Self::ListReviews
-            | Self::SearchSession
-            | Self::ReadRun
-            | Self::WatchEvents
-            | Self::ReadAccessLog => true,
-            Self::CommitMemory
-            | Self::HoldMemory
-            | Self::EditMemory
-            | Self::RestoreMemory
-            | Self::TouchMemories
-            | Self::ForgetMemory
-            | Self::RedactMemory
-            | Self::ScrubMemory
-            | Self::ExpireMemories
-            | Self::ExpireVersions
-            | Self::PutEntry
-            | Self::DropEntry
-            | Self::ExpireEntries
-            | Self::AppendEpisode
-            | Self::RedactEpisode
-            | Self::CompactPages
-            | Self::ReportOutcome
-            | Self::DraftSkill
-            | Self::ApproveSkill
-            | Self::WithdrawSkill
-            | Self::ChangeSkillRule
-            | Self::WriteRecords
-            | Self::WriteDocument
-            | Self::DeleteDocument
-            | Self::RedactDocument
-            | Self::ExpireDocuments
-            | Self::DecideReview
-            | Self::CreateWorkspace
-            | Self::EditWorkspace
-            | Self::MoveWorkspace
-            | Self::RemoveWorkspace
-            | Self::PurgeWorkspace
-            | Self::Erase
-            | Self::ChangeProfile
-            | Self::StartRun
-            | Self::FinishRun
-            | Self::ExpireRuns
-            | Self::IssueToken
-            | Self::RevokeToken
-            | Self::RevokeTokens
-            | Self::DisqualifyProvider
-            | Self::PromoteProvider
-            | Self::DemoteProvider
-            // they record what is missing in the log itself
-            | Self::LoseReads
-            | Self::TrimAccessLog => false,
-        }
     }
 }
 

@@ -18,6 +18,8 @@ impl AuditAction {
             Self::AppendEpisode => EventKind::ActivityLogged,
             Self::RedactEpisode => EventKind::ActivityRedacted,
             Self::WriteRecords => EventKind::RecordChanged,
+            Self::WriteCollection | Self::WriteRows => EventKind::RowsChanged,
+            Self::RunProcessor => EventKind::ProcessorRan,
             Self::WriteDocument | Self::DeleteDocument | Self::RedactDocument => EventKind::DocumentChanged,
             Self::CreateWorkspace => EventKind::WorkspaceCreated,
             Self::EditWorkspace => EventKind::WorkspaceEdited,
@@ -49,6 +51,10 @@ impl AuditAction {
             | Self::ReadRecords
             | Self::ReadDocument
             | Self::ListDocuments
+            | Self::ReadRows
+            | Self::ReadProcessors
+            // its facts have events of their own
+            | Self::ChangeProcessor
             // each document has an event of its own
             | Self::ExpireDocuments
             | Self::ListReviews

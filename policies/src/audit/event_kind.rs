@@ -57,6 +57,10 @@ event_kinds! {
     RecordChanged = "record_changed",
     /// A document was created, changed, deleted or redacted.
     DocumentChanged = "document_changed",
+    /// A collection was changed, or rows were written, deleted or withdrawn.
+    RowsChanged = "rows_changed",
+    /// A processor ran.
+    ProcessorRan = "processor_ran",
     /// A person decided that a memory was right and the record is not.
     RecordDisputed = "record_disputed",
     /// A provider returned an id that a reader may not see.

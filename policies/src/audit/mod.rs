@@ -4,6 +4,7 @@ mod action;
 mod announced;
 mod event_kind;
 mod passes;
+mod reads;
 
 pub use action::{AuditAction, UnknownAuditAction};
 pub use event_kind::{EventKind, UnknownEventKind};

@@ -14,4 +14,5 @@ pub use super::profile::{
 };
 pub use super::reason::MAX_REASON as REASON_CHARS;
 pub use super::record::MAX_UNIT as RECORD_UNIT_CHARS;
+pub use super::rows::{MAX_COLUMN as COLUMN_CHARS, MAX_ROW_KEY as ROW_KEY_CHARS};
 pub use super::workspace::{MAX_NAME as WORKSPACE_NAME_CHARS, MAX_ROLE as WORKSPACE_ROLE_CHARS};

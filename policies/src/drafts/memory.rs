@@ -172,6 +172,23 @@ impl MemoryDraft {
         Ok(Self(fields))
     }
 
+    /// Checks and scrubs a fact that a processor of the server makes of rows. Only such facts have this source.
+    ///
+    /// # Errors
+    /// As for [`MemoryDraft::check`].
+    ///
+    /// # Source
+    /// `docs/spec/processors.md`.
+    pub fn of_processor(
+        input: MemoryInput,
+        limits: DraftLimits,
+        scrubber: &Scrubber,
+        now: DateTime<Utc>,
+    ) -> Result<Self, DraftFault> {
+        let Self(fields) = Self::check(MemoryInput { source: None, ..input }, Role::Agent, limits, scrubber, now)?;
+        Ok(Self(MemoryFields { source: Source::Processor, ..fields }))
+    }
+
     /// Scrubs a staged draft again with the current rules. Lengths are not checked again, because a stand-in may be
     /// longer than the credential that it replaces; neither is the expiry.
     ///

@@ -18,6 +18,7 @@ mod plugin_namespace;
 mod profile;
 mod reason;
 mod record;
+mod rows;
 mod run;
 mod skill;
 mod source;
@@ -42,6 +43,10 @@ pub use profile::{ProfileDraft, check_token_budget};
 pub use reason::{ReasonDraft, check_session, check_subject};
 pub use record::{
     MAX_RECORD_FIELDS, RecordChange, RecordDraft, RecordFields, RecordInput, RecordValueInput, check_entity,
+};
+pub use rows::{
+    CollectionDraft, CollectionFields, CollectionInput, GroupDraft, ProcessorDraft, RowDraft, RowFields, RowInput,
+    check_row_key,
 };
 pub use run::RunDraft;
 pub use skill::SkillDraft;

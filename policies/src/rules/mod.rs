@@ -9,6 +9,7 @@
 //! | `budget.rs` | who sets the budget of a workspace and how large, and whether a write fits into the budgets above it |
 //! | `profiles.rs` | names and number of profiles, and which one can be deleted |
 //! | `records.rs` | which fields a write of a record changes: the newer `as_of` wins |
+//! | `rows.rs` | which settings of a collection can change, and whether rows and processors fit into their limits |
 //! | `reviews.rs` | what a decision about a stale claim does |
 //! | `memory_state.rs` | whether a memory is live, expired, superseded, pending, redacted or deleted |
 //! | `activity.rs` | the wording of the episodes that the server records about memories |
@@ -25,6 +26,7 @@ mod memory_state;
 mod profiles;
 mod records;
 mod reviews;
+mod rows;
 mod skills;
 mod target_profile;
 mod violation;
@@ -40,6 +42,9 @@ pub use memory_state::{Expiry, ExpiryRule, MemoryLocation, MemoryState, MemorySt
 pub use profiles::{ProfileDeletion, ProfileName, ProfilePlan, check_profile_deletion, check_profile_name};
 pub use records::{FieldState, FieldValue, RecordPlan, RecordState, plan_record};
 pub use reviews::{CONFIDENCE_GATE, LOST_CONFIDENCE, ReviewStatus, UnknownReviewStatus};
+pub use rows::{
+    CollectionFacts, CollectionPlan, ProcessorPlan, RowPlan, check_collection, check_processor, check_rows,
+};
 pub use skills::{
     PROCEDURE, ProcedureUse, Shortfall, SkillApproval, SkillRule, SkillStatus, UnknownSkillStatus, UnknownUseOutcome,
     UnknownWithdrawalCause, UseOutcome, UseTally, WithdrawalCause, check_outcome, check_skill_scope,

@@ -2,7 +2,7 @@ use orgmem_hierarchy::{Scope, WorkspaceId};
 use uuid::Uuid;
 
 use super::BudgetLimit;
-use crate::{MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROFILES, MAX_SKILLS};
+use crate::{MAX_COLLECTIONS, MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROCESSORS, MAX_PROFILES, MAX_SKILLS};
 
 /// A rule that a request would break. Nothing was written; the transaction remains usable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -91,6 +91,22 @@ pub enum RuleViolation {
     /// The workspace has [`MAX_SKILLS`] skills.
     #[error("the workspace has {MAX_SKILLS} skills, the maximum; draft a new version of one of them")]
     TooManySkills,
+    /// The rows of the collection have keys and times of other columns.
+    #[error(
+        "the collection `{name}` has rows by the key `{key}`; leave `key` and `time` as they are, or delete the collection first"
+    )]
+    CollectionHasRows {
+        /// The collection.
+        name: String,
+        /// The column of the key.
+        key: String,
+    },
+    /// The workspace has [`MAX_COLLECTIONS`] collections.
+    #[error("the workspace has {MAX_COLLECTIONS} collections, the maximum; delete one, or use one of them")]
+    TooManyCollections,
+    /// The workspace has [`MAX_PROCESSORS`] processors.
+    #[error("the workspace has {MAX_PROCESSORS} processors, the maximum; delete one, or change one")]
+    TooManyProcessors,
     /// A workspace and everything below it have all that its budget allows.
     #[error(
         "the budget of workspace `{of}` is used up: it and everything below it may have {limit} {}; delete memories, or ask \

@@ -15,7 +15,9 @@ pub(crate) const MILLIONTHS: f64 = 1_000_000.0;
 pub struct GroupKey(Vec<String>);
 
 impl GroupKey {
-    pub(crate) fn new(values: Vec<String>) -> Self {
+    /// The group with these values, in the order of the dimensions.
+    #[must_use]
+    pub fn new(values: Vec<String>) -> Self {
         Self(values)
     }
 

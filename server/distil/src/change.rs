@@ -55,6 +55,12 @@ impl Guard {
         Self { left: most }
     }
 
+    /// The guard after this number of admitted writes was not made.
+    #[must_use]
+    pub const fn returned(self, writes: usize) -> Self {
+        Self { left: self.left + writes }
+    }
+
     /// Whether the run may carry out the change. After a refusal the run ends, and the group remains touched.
     pub const fn admit(&mut self, change: &Change) -> bool {
         if !change.is_write() {

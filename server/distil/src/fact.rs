@@ -37,6 +37,7 @@ impl Fact {
         let dimensions: Map<_, _> = self.dimensions.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
         let members = [
             ("processor", json!(processor)),
+            ("part", json!(self.dimensions.first().map(|(_, value)| value))),
             ("dimensions", Value::Object(dimensions)),
             ("row_count", json!(self.count)),
             ("mean_severity", json!(self.mean_severity)),

@@ -35,6 +35,8 @@ pub struct Fault {
 pub struct Input {
     /// The good rows in their order. A key may occur several times; the last row wins.
     pub rows: Vec<Row>,
+    /// The line on which each of the rows begins.
+    pub lines: Vec<usize>,
     /// The first 100 bad rows.
     pub faults: Vec<Fault>,
     /// The number of bad rows.
@@ -44,7 +46,10 @@ pub struct Input {
 impl Input {
     fn add(&mut self, collection: &Collection, line: usize, value: Result<Value, String>) {
         match value.and_then(|value| collection.row(value).map_err(|fault| fault.to_string())) {
-            Ok(row) => self.rows.push(row),
+            Ok(row) => {
+                self.rows.push(row);
+                self.lines.push(line);
+            }
             Err(message) => {
                 self.fault_count += 1;
                 if self.faults.len() < MAX_FAULTS {

@@ -34,6 +34,18 @@ impl ChangedPaths {
         found
     }
 
+    /// The number of paths.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.paths.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.paths.is_empty()
+    }
+
     /// The paths that name a part of a system: all its words follow one another in the path. `auth service` is in
     /// `src/auth_service/mod.rs` and in `web/AuthService.ts`, and not in `src/auth/mail_service.rs`.
     ///

@@ -223,7 +223,7 @@ fn metadata_of_a_fact_names_dimensions_counts_times_and_parts() {
     store.run(&processor, usize::MAX);
     let fact = store.facts.values().next().expect("the group has a fact");
     let expected = json!({
-        "processor": "bugs", "dimensions": {"part": "part 1", "kind": "other"}, "row_count": 4, "mean_severity": 0.5,
+        "processor": "bugs", "part": "part 1", "dimensions": {"part": "part 1", "kind": "other"}, "row_count": 4, "mean_severity": 0.5,
         "first_seen": "1970-01-01T00:00:00Z", "last_seen": "1970-01-04T00:00:00Z",
         "confidence_parts": {"baseline": 0.3, "count": 0.25, "severity": 0.1, "total": 0.65},
         "source_row_keys": ["row 3", "row 2"],

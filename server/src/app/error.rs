@@ -170,6 +170,9 @@ pub enum AppError {
         /// The current version; `None` if the document does not exist.
         current: Option<i64>,
     },
+    /// Another run works on the processor, or its definition changed during the run.
+    #[error("another run works on the processor, or its definition has changed; try again later")]
+    ProcessorBusy,
     /// The idempotency key was used for another request.
     #[error("this `Idempotency-Key` was used for another request; use a new one")]
     IdempotencyMismatch,
@@ -223,6 +226,12 @@ impl AppError {
     pub const ENTRY_NOT_FOUND: Self = Self::NotFound { what: "entry" };
     /// The error for an entity without a record.
     pub const RECORD_NOT_FOUND: Self = Self::NotFound { what: "record" };
+    /// The error for an absent collection.
+    pub const COLLECTION_NOT_FOUND: Self = Self::NotFound { what: "collection" };
+    /// The error for a key without a row.
+    pub const ROW_NOT_FOUND: Self = Self::NotFound { what: "row" };
+    /// The error for an absent processor.
+    pub const PROCESSOR_NOT_FOUND: Self = Self::NotFound { what: "processor" };
     /// The error for an unknown review and for one of another subtree.
     pub const REVIEW_NOT_FOUND: Self = Self::NotFound { what: "review" };
     /// The error for a provider that the settings do not have.

@@ -52,10 +52,12 @@ mod metadata_values;
 mod namespaces;
 mod node_output;
 mod pages;
+mod patterns;
 mod plugin;
 mod preview_change;
 mod preview_profile;
 mod problems;
+mod processors;
 mod profile_requests;
 mod profiles;
 mod providers;
@@ -68,6 +70,8 @@ mod redact_episode;
 mod redact_memory;
 mod remove_workspace;
 mod reviews;
+mod row_parts;
+mod rows;
 mod runs;
 mod scrub_stored;
 mod search_memories;
@@ -94,6 +98,7 @@ pub(crate) mod bounds {
     pub(crate) use super::reach_page::AMONG_MAX as MAX_AMONG;
     pub(crate) use super::records::MAX_LINES as MAX_RECORDS;
     pub(crate) use super::redact_memory::MAX_AT_ONCE;
+    pub(crate) use super::rows::MAX_KEYS;
     pub(crate) use super::search_memories::{MAX_IDS, MAX_NEIGHBOURS};
     pub(crate) use super::stage_output::MAX_WRITES;
 }
@@ -106,6 +111,7 @@ pub use export_memories::MemoryExport;
 pub use idempotency::Idempotency;
 pub(crate) use import_memories::EXPORTED_FIELDS;
 pub(crate) use plugin::sweep_plugin_namespaces;
+pub use row_parts::{RowForm, RowText};
 pub use search_memories::MemorySearch;
 pub(crate) use skills::Etag;
 pub use watch_events::{News, Watcher};
@@ -124,6 +130,7 @@ use crate::config::Settings;
 use crate::embedding::EmbeddingService;
 use crate::jobs::Disk;
 use crate::limits::BudgetRates;
+use crate::processing::Processing;
 use crate::providers::Providers;
 use crate::record_sources::RecordSources;
 use crate::summary::Summarizer;
@@ -149,6 +156,7 @@ pub struct App {
     started_at: DateTime<Utc>,
     templates: import_template::TemplateFolder,
     compactor: Compactor,
+    processing: Processing,
     record_sources: Option<Arc<RecordSources>>,
     providers: Option<Arc<Providers>>,
     plugin: plugin::PluginOrg,
@@ -160,6 +168,7 @@ pub(crate) struct Services {
     pub(crate) embedding: Option<EmbeddingService>,
     pub(crate) disk: Option<Arc<Disk>>,
     pub(crate) compactor: Compactor,
+    pub(crate) processing: Processing,
     pub(crate) record_sources: Option<Arc<RecordSources>>,
     pub(crate) providers: Option<Arc<Providers>>,
     pub(crate) scrubber: &'static Scrubber,
@@ -173,11 +182,12 @@ impl App {
         settings: &Settings,
         services: Services,
     ) -> Self {
-        let Services { access, embedding, disk, compactor, record_sources, providers, scrubber } = services;
+        let Services { access, embedding, disk, compactor, processing, record_sources, providers, scrubber } = services;
         Self {
             record_sources,
             providers,
             compactor,
+            processing,
             plugin: plugin::PluginOrg::default(),
             disk,
             access,

@@ -77,6 +77,7 @@ impl AppError {
                 problem(409, Code::VersionConflict, "The document has another version", detail),
                 [("id", json!(id)), ("expected_version", json!(expected)), ("current_version", json!(current))],
             ),
+            Self::ProcessorBusy => problem(409, Code::ProcessorRunning, "The processor runs", detail),
             Self::IdempotencyMismatch => {
                 problem(422, Code::IdempotencyMismatch, "The idempotency key is in use", detail)
             }
@@ -129,6 +130,9 @@ fn of_rule(violation: &RuleViolation) -> Problem {
         Rule::SkillTooWide { .. } => (409, Code::SkillTooWide, "A procedure has a narrower scope"),
         Rule::NoDraft(_) => (409, Code::NoDraft, "Nothing to approve"),
         Rule::TooManySkills => (409, Code::TooManySkills, "Too many skills"),
+        Rule::CollectionHasRows { .. } => (409, Code::CollectionHasRows, "The collection has rows"),
+        Rule::TooManyCollections => (409, Code::TooManyCollections, "Too many collections"),
+        Rule::TooManyProcessors => (409, Code::TooManyProcessors, "Too many processors"),
         Rule::TooManyPins => (409, Code::TooManyPins, "Too many pins"),
         Rule::BudgetUsed { .. } | Rule::BudgetAboveParent { .. } => {
             (409, Code::BudgetExceeded, "The budget has no room")

@@ -26,12 +26,14 @@ use super::commands::memory::Memory;
 use super::commands::migrate::Migrate;
 use super::commands::org::Org;
 use super::commands::pages::Pages;
+use super::commands::processor::{Patterns, Processor};
 use super::commands::profile::ProfileArgs;
 use super::commands::provider::Provider;
 use super::commands::records::Records;
 use super::commands::removals::Removals;
 use super::commands::restore::Restore;
 use super::commands::reviews::Reviews;
+use super::commands::rows::Rows;
 use super::commands::run::Run;
 use super::commands::scrub::Scrub;
 use super::commands::search::Search;
@@ -82,6 +84,9 @@ pub(crate) enum Command {
     Skills(Box<Skills>),
     Docs(Docs),
     Records(Records),
+    Rows(Rows),
+    Processor(Processor),
+    Patterns(Patterns),
     Reviews(Reviews),
     Profile(Box<ProfileArgs>),
     Provider(Provider),
@@ -120,6 +125,9 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "skills",
             "docs",
             "records",
+            "rows",
+            "processor",
+            "patterns",
             "reviews",
             "session-search",
             "events",

@@ -1,4 +1,4 @@
-//! Uploads of files, as forms.
+//! Uploads: files as forms, and rows as lines.
 
 use orgmem_types as wire;
 use reqwest::Method;
@@ -25,6 +25,15 @@ impl Client {
         let request = self.request(Method::POST, &path)?;
         let request = request.header(CONTENT_TYPE, format!("multipart/form-data; boundary={boundary}"));
         let request = request.body(form(&boundary, document, file_name, file)).idempotency_key(idempotency_key);
+        self.answer(request).await
+    }
+
+    /// Stores rows of a collection, one JSON object a line.
+    ///
+    /// `POST /workspaces/{id}/collections/{name}/rows`
+    pub async fn write_row_lines(&self, id: Uuid, name: &str, lines: String) -> Result<wire::WrittenRows, ClientError> {
+        let path = ["workspaces", &id.to_string(), "collections", name, "rows"];
+        let request = self.request(Method::POST, &path)?.header(CONTENT_TYPE, "application/x-ndjson").body(lines);
         self.answer(request).await
     }
 }

@@ -22,8 +22,8 @@ use super::error::HttpError;
 use super::handlers::console;
 use super::handlers::{
     access_log, admin, budgets, context, docs, documents, entries, episodes, events, evidence, health, lookup, mcp,
-    memories, memory_tool, metadata_values, namespaces, orgs, pages, profiles, providers, reach, records, redactions,
-    reviews, runs, session, skills, tokens, versions, why, workspaces,
+    memories, memory_tool, metadata_values, namespaces, orgs, pages, processors, profiles, providers, reach, records,
+    redactions, reviews, rows, runs, session, skills, tokens, versions, why, workspaces,
 };
 use super::openapi::{self, Bounds};
 use super::state::AppState;
@@ -164,6 +164,21 @@ endpoints! {
     Query DELETE "/workspaces/{id}" => workspaces::remove_workspace,
     Query GET "/workspaces/{id}/tree" => workspaces::read_tree,
     Token GET "/workspaces/{id}/budget" => budgets::read_budget,
+    Token GET "/workspaces/{id}/collections" => rows::list_collections,
+    Token GET "/workspaces/{id}/collections/{name}" => rows::read_collection,
+    Token PUT "/workspaces/{id}/collections/{name}" => rows::put_collection,
+    Token DELETE "/workspaces/{id}/collections/{name}" => rows::delete_collection,
+    Query GET "/workspaces/{id}/collections/{name}/rows" => rows::list_rows,
+    Token POST "/workspaces/{id}/collections/{name}/rows" => rows::write_rows,
+    Token POST "/workspaces/{id}/collections/{name}/rows/withdraw" => rows::withdraw_rows,
+    Token DELETE "/workspaces/{id}/collections/{name}/rows/{key}" => rows::delete_row,
+    Token GET "/workspaces/{id}/processors" => processors::list_processors,
+    Token POST "/workspaces/{id}/processors" => processors::define_processor,
+    Token GET "/workspaces/{id}/processors/{name}" => processors::read_processor,
+    Token DELETE "/workspaces/{id}/processors/{name}" => processors::delete_processor,
+    Query POST "/workspaces/{id}/processors/{name}/run" => processors::run_processor,
+    Query GET "/workspaces/{id}/processors/{name}/runs" => processors::list_processor_runs,
+    Token POST "/workspaces/{id}/patterns" => processors::find_patterns,
     Token PUT "/workspaces/{id}/budget" => budgets::set_budget,
     Token DELETE "/workspaces/{id}/budget" => budgets::remove_budget,
     Query GET "/workspaces/{id}/reach" => reach::read_reach,

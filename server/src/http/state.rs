@@ -78,14 +78,16 @@ impl AppState {
         let access = crate::audit::AccessLog::open(&settings, &store).expect("keys");
         let reads = Arc::clone(&access.reads);
         let compactor = Compactor::new(store.clone(), &settings.pages);
+        let scrubber = orgmem_policies::scrub::Scrubber::built_in();
         let services = Services {
             access,
             embedding: None,
             disk: None,
             compactor,
+            processing: crate::processing::Processing::new(store.clone(), scrubber, settings.limits.content),
             record_sources: None,
             providers: None,
-            scrubber: orgmem_policies::scrub::Scrubber::built_in(),
+            scrubber,
         };
         let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, services));
         let metrics = Metrics::new(&app, reads, None, None);

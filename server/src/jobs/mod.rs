@@ -24,6 +24,7 @@ use crate::app::{AppError, sweep_plugin_namespaces};
 use crate::audit::AccessLog;
 use crate::auth::Auth;
 use crate::compaction::{Compactor, Tally};
+use crate::processing::Processing;
 use crate::providers::Providers;
 use runner::{Job, RunsOn, Work};
 
@@ -49,6 +50,7 @@ pub(crate) struct JobContext {
     pub(crate) embedding: Option<EmbedMemories>,
     pub(crate) disk: Option<Arc<Disk>>,
     pub(crate) compactor: Compactor,
+    pub(crate) processing: Processing,
     pub(crate) providers: Option<Arc<Providers>>,
     pub(crate) event_retention: Duration,
     pub(crate) run_retention: Duration,
@@ -56,7 +58,7 @@ pub(crate) struct JobContext {
 }
 
 /// All jobs of a server.
-pub(crate) static JOBS: [Job<JobContext>; 16] = [
+pub(crate) static JOBS: [Job<JobContext>; 17] = [
     Job {
         name: "check_disk",
         does: "measures the free space of the data folder, where the database is embedded",
@@ -186,6 +188,18 @@ pub(crate) static JOBS: [Job<JobContext>; 16] = [
         },
     },
     Job {
+        name: "run_processors",
+        does: "runs the processors that are due by their schedules, one server at a time",
+        every: Duration::from_secs(5),
+        runs_on: RunsOn::AnyByOrgRow,
+        work: Work::PerOrg {
+            at_once: 4,
+            wake: None,
+            due: |cx| async { Ok(cx.processing.due(cx.clock.now()).await?) }.boxed(),
+            run: |cx, org| async move { cx.run_processors(org).await }.boxed(),
+        },
+    },
+    Job {
         name: "queue_for_providers",
         does: "moves what happened on shadowed surfaces to the outboxes of their providers",
         every: Duration::from_millis(200),
@@ -223,6 +237,14 @@ impl JobContext {
     async fn sweep_plugin_namespaces(&self) -> Result<(), JobError> {
         match sweep_plugin_namespaces(&self.store).await {
             Ok(rows) => swept(rows),
+            Err(AppError::Store(error)) => Err(error.into()),
+            Err(error) => Err(JobError::of(error)),
+        }
+    }
+
+    async fn run_processors(&self, org: OrgId) -> Result<(), JobError> {
+        match self.processing.run_due(org, self.clock.now()).await {
+            Ok(()) => Ok(()),
             Err(AppError::Store(error)) => Err(error.into()),
             Err(error) => Err(JobError::of(error)),
         }

@@ -31,6 +31,7 @@ use crate::jobs::{self, Disk, EmbedMemories, JOBS, Jobs};
 use crate::limits::LoadLimiter;
 use crate::mcp::BrowserAccess;
 use crate::outbound::OutboundError;
+use crate::processing::Processing;
 use crate::providers::Providers;
 use crate::record_sources::RecordSources;
 use crate::secret_rules::{self, SecretRulesError};
@@ -138,9 +139,11 @@ async fn start_on(
     let for_providers = (store.clone(), Arc::clone(&clock), scrubber);
     let providers = Providers::open(&settings.providers, &settings.pages, for_providers, embedding.clone())?;
     let compactor = Compactor::new(store.clone(), &settings.pages).with_providers(providers.clone());
+    let processing = Processing::new(store.clone(), scrubber, settings.limits.content);
     let record_sources = RecordSources::open(&settings.record_sources, Arc::clone(&clock), scrubber)?;
     let context = jobs::JobContext {
         compactor: compactor.clone(),
+        processing: processing.clone(),
         providers: providers.clone(),
         disk: disk.clone(),
         store: store.clone(),
@@ -158,6 +161,7 @@ async fn start_on(
         embedding,
         disk: disk.clone(),
         compactor,
+        processing,
         record_sources,
         providers: providers.clone(),
         scrubber,

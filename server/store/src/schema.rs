@@ -772,6 +772,119 @@ table! {
     use diesel::sql_types::{BigInt, Nullable, Text};
     use crate::columns::sql::{Instant, Uuid};
 
+    collections (org_id, workspace_id, name) {
+        org_id -> Uuid,
+        workspace_id -> Uuid,
+        name -> Text,
+        key_column -> Text,
+        time_column -> Nullable<Text>,
+        schema -> Nullable<Text>,
+        row_count -> BigInt,
+        bytes -> BigInt,
+        created_at -> Instant,
+        updated_at -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Binary, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    collection_rows (org_id, workspace_id, collection, key) {
+        org_id -> Uuid,
+        workspace_id -> Uuid,
+        collection -> Text,
+        key -> Text,
+        row_time -> Nullable<Instant>,
+        content -> Text,
+        content_hash -> Binary,
+        size_bytes -> BigInt,
+        seq -> BigInt,
+        updated_at -> Instant,
+        extracted_at -> Nullable<Instant>,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    processors (org_id, workspace_id, name) {
+        org_id -> Uuid,
+        workspace_id -> Uuid,
+        name -> Text,
+        collection -> Text,
+        definition -> Text,
+        revision -> BigInt,
+        read_seq -> BigInt,
+        due_at -> Instant,
+        claim -> Nullable<Uuid>,
+        claimed_until -> Nullable<Instant>,
+        last_run_at -> Nullable<Instant>,
+        created_at -> Instant,
+        updated_at -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    processor_rows (org_id, workspace_id, processor, key) {
+        org_id -> Uuid,
+        workspace_id -> Uuid,
+        processor -> Text,
+        key -> Text,
+        group_id -> Text,
+        severity -> BigInt,
+        row_time -> Nullable<Instant>,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::Uuid;
+
+    processor_groups (org_id, workspace_id, processor, group_id) {
+        org_id -> Uuid,
+        workspace_id -> Uuid,
+        processor -> Text,
+        group_id -> Text,
+        dimensions -> Text,
+        touched -> BigInt,
+        memory_id -> Nullable<Uuid>,
+        fingerprint -> Nullable<Text>,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    processor_runs (org_id, workspace_id, processor, id) {
+        org_id -> Uuid,
+        workspace_id -> Uuid,
+        processor -> Text,
+        id -> Uuid,
+        cause -> Text,
+        started_at -> Instant,
+        ended_at -> Instant,
+        rows_read -> BigInt,
+        grouped -> BigInt,
+        inserted -> BigInt,
+        updated -> BigInt,
+        rolled_back -> BigInt,
+        untouched -> BigInt,
+        cut_texts -> BigInt,
+        capped -> Nullable<Text>,
+        error -> Nullable<Text>,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
     provider_outbox (org_id, provider, id) {
         org_id -> Uuid,
         provider -> Text,

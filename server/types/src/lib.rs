@@ -31,6 +31,7 @@ mod pages;
 mod plugin;
 mod preview;
 mod problem;
+mod processors;
 mod profiles;
 mod providers;
 mod reach;
@@ -39,6 +40,7 @@ mod redactions;
 mod registry;
 mod removal;
 mod reviews;
+mod rows;
 mod runs;
 mod scrub;
 mod search;
@@ -98,6 +100,9 @@ pub use preview::{
     TreePreview, UnsharedMemories,
 };
 pub use problem::{Problem, ProblemCode};
+pub use processors::{
+    DefineProcessor, FindPatterns, ListProcessorRuns, Pattern, Patterns, PlannedFact, Processor, ProcessorRun, RunCause,
+};
 pub use profiles::{
     CreateProfile, Injection, Isolation, PatchInjection, PatchProfile, PatchRetention, Profile, Retention, Sharing,
     Strategy,
@@ -120,6 +125,7 @@ pub use removal::{ChildrenRemoval, RemoveWorkspace, WorkspaceRemoval};
 pub use reviews::{
     DecideReview, DecidedReview, ListReviews, Review, ReviewDecision, ReviewRemedy, ReviewStatus, ReviewedKind,
 };
+pub use rows::{Collection, ListRows, NewRow, PutCollection, RemovedRows, Row, RowFault, WithdrawRows, WrittenRows};
 pub use runs::{
     FinishRun, ListRuns, PendingMemory, ReadRun, Run, RunDetail, RunEnding, RunOutput, RunStatus, StagedOutput,
     StartRun,

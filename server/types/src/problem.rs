@@ -119,6 +119,14 @@ pub enum ProblemCode {
     TooManySkills,
     /// 409: the figures of the provider do not permit a promotion.
     PromotionRefused,
+    /// 409: the collection has rows with keys of another column.
+    CollectionHasRows,
+    /// 409: the workspace has the maximum number of collections.
+    TooManyCollections,
+    /// 409: the workspace has the maximum number of processors.
+    TooManyProcessors,
+    /// 409: another run works on the processor.
+    ProcessorRunning,
     /// 410: removed.
     Gone,
     /// 413: the request is too large.
@@ -176,6 +184,10 @@ impl ProblemCode {
             Self::NoDraft => "no_draft",
             Self::TooManySkills => "too_many_skills",
             Self::PromotionRefused => "promotion_refused",
+            Self::CollectionHasRows => "collection_has_rows",
+            Self::TooManyCollections => "too_many_collections",
+            Self::TooManyProcessors => "too_many_processors",
+            Self::ProcessorRunning => "processor_running",
             Self::Gone => "gone",
             Self::TooLarge => "too_large",
             Self::UnsupportedMediaType => "unsupported_media_type",

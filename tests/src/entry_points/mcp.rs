@@ -25,6 +25,7 @@ pub const TOOLS: &[Tool] = &[
     tool("get_context", "inject_context", Access::READ, "the memories it reads, author by name"),
     tool("search_knowledge", "search_memories", Access::READ, "passages of the documents it reads"),
     tool("read_document", "read_document_content", Access::READ, "the text of a document it reads"),
+    tool("patterns_for_change", "find_patterns", Access::READ, "facts of processors it reads"),
     tool("read_pages", "list_pages", Access::READ, "its pages"),
     tool("list_skills", "list_skills", Access::READ, "the skills that it can use"),
     tool("read_skill", "read_skill", Access::READ, "the text of procedures that it reads"),

@@ -5,6 +5,7 @@
 //! the first two tables with every role from every position (`tests/suite/entry_points`).
 
 mod cli;
+mod distilled;
 mod mcp;
 mod page;
 mod plugin;

@@ -1,6 +1,7 @@
 //! The routes.
 
 use super::Access;
+use super::distilled::DISTILLED;
 
 /// A route, or one use of it where uses differ in their permitted callers.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +17,7 @@ pub struct Route {
     pub reveals: &'static str,
 }
 
-const fn route(
+pub(super) const fn route(
     method: &'static str,
     address: &'static str,
     operation: &'static str,
@@ -32,7 +33,20 @@ impl Route {
     }
 }
 
-pub const ROUTES: &[Route] = &[
+/// All routes.
+pub const ROUTES: &[Route] = &joined::<{ OTHERS.len() + DISTILLED.len() }>(OTHERS, DISTILLED);
+
+const fn joined<const N: usize>(one: &[Route], two: &[Route]) -> [Route; N] {
+    let mut all = [one[0]; N];
+    let mut at = 0;
+    while at < N {
+        all[at] = if at < one.len() { one[at] } else { two[at - one.len()] };
+        at += 1;
+    }
+    all
+}
+
+const OTHERS: &[Route] = &[
     // workspaces
     route("POST", "/workspaces", "create_workspace", Access::MANAGE, "the created workspace").case("below a parent"),
     route("POST", "/workspaces", "create_workspace", Access::ADMIN, "the created workspace").case("a new root"),
@@ -328,20 +342,6 @@ pub const ROUTES: &[Route] = &[
     route("PUT", "/workspaces/{id}/records/{entity}", "put_record", Access::WRITE_AT_ROOT, "names of ignored fields"),
     route("PATCH", "/workspaces/{id}/records/{entity}", "patch_record", Access::WRITE_AT_ROOT, "the same"),
     route("DELETE", "/workspaces/{id}/records/{entity}", "delete_record", Access::WRITE_AT_ROOT, "the same"),
-    // documents
-    route(
-        "GET",
-        "/workspaces/{id}/documents",
-        "list_documents",
-        Access::READ,
-        "the documents it reads, author by name",
-    ),
-    route("POST", "/workspaces/{id}/documents", "add_document", Access::WRITE, "the document, without its text"),
-    route("GET", "/workspaces/{id}/documents/{did}", "read_document", Access::READ, "a document it reads"),
-    route("PATCH", "/workspaces/{id}/documents/{did}", "edit_document", Access::WRITE, "the same, without its text"),
-    route("DELETE", "/workspaces/{id}/documents/{did}", "delete_document", Access::WRITE, "nothing"),
-    route("GET", "/workspaces/{id}/documents/{did}/content", "read_document_content", Access::READ, "the same text"),
-    route("POST", "/workspaces/{id}/documents/{did}/redact", "redact_document", Access::MANAGE, "that it existed"),
     // reviews
     route("GET", "/workspaces/{id}/reviews", "list_reviews", Access::READ, "stale claims of its memories and episodes"),
     route("POST", "/workspaces/{id}/reviews/{rid}", "decide_review", Access::MANAGE, "one of these"),

@@ -32,7 +32,7 @@ const MAX_KEY_BYTES: usize = 255;
 const MAX_DEPTH: usize = 127;
 
 /// Bodies of at most this size are read without a decision before, and parsed on the thread of their connection.
-const INLINE_BYTES: usize = 64 * 1024;
+pub(super) const INLINE_BYTES: usize = 64 * 1024;
 
 /// A JSON body. Unknown fields are refused.
 pub(in crate::http) struct JsonBody<T>(pub(in crate::http) T);
@@ -201,7 +201,7 @@ impl BodyFormat for JsonOrLines {
     }
 }
 
-fn is_lines(media_type: &str) -> bool {
+pub(super) fn is_lines(media_type: &str) -> bool {
     matches!(media_type, "application/x-ndjson" | "application/ndjson" | "application/jsonl")
 }
 

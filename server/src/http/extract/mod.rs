@@ -9,6 +9,7 @@ mod from_console;
 mod json;
 mod path;
 mod query;
+mod rows;
 mod upload;
 
 use actix_web::HttpRequest;
@@ -23,10 +24,12 @@ pub(super) use conditions::{Expected, expected_version};
 pub(super) use from_console::FromConsole;
 pub(super) use json::{Bulk, BulkList, Document, JsonBody, Lines, Posted, Raw};
 pub(super) use path::{
-    DocumentPath, EntryPath, EpisodePath, LookupPath, MemoryPath, PagePath, ProfilePath, ProviderPath, RecordPath,
-    RelationPath, ReviewPath, RunPath, SessionPath, SkillPath, TokenPath, WorkspacePath,
+    CollectionPath, DocumentPath, EntryPath, EpisodePath, LookupPath, MemoryPath, PagePath, ProcessorPath, ProfilePath,
+    ProviderPath, RecordPath, RelationPath, ReviewPath, RowPath, RunPath, SessionPath, SkillPath, TokenPath,
+    WorkspacePath,
 };
 pub(super) use query::Query;
+pub(super) use rows::Rows;
 pub(super) use upload::{NewDocument, Source};
 
 /// The operation of a request, for the fields of existing clients.

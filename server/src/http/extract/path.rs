@@ -136,6 +136,38 @@ pub(in crate::http) struct SessionPath {
     pub(in crate::http) sid: String,
 }
 
+/// `/workspaces/{id}/collections/{name}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct CollectionPath {
+    /// The workspace.
+    pub(in crate::http) id: Uuid,
+    /// The name of the collection.
+    pub(in crate::http) name: String,
+}
+
+/// `/workspaces/{id}/processors/{name}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct ProcessorPath {
+    /// The workspace.
+    pub(in crate::http) id: Uuid,
+    /// The name of the processor.
+    pub(in crate::http) name: String,
+}
+
+/// `/workspaces/{id}/collections/{name}/rows/{key}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct RowPath {
+    /// The workspace.
+    pub(in crate::http) id: Uuid,
+    /// The name of the collection.
+    pub(in crate::http) name: String,
+    /// The key, percent-encoded; `/` is `%2F`.
+    pub(in crate::http) key: String,
+}
+
 /// `/workspaces/{id}/reviews/{rid}`.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
@@ -219,6 +251,11 @@ from_path! {
     SessionPath(request) { workspace(request).map(|id| Self { id, sid: text_in(request, "sid") }) }
     ReviewPath(request) {
         workspace(request).and_then(|id| Ok(Self { id, rid: id_in(request, "rid", "review")? }))
+    }
+    ProcessorPath(request) { workspace(request).map(|id| Self { id, name: text_in(request, "name") }) }
+    CollectionPath(request) { workspace(request).map(|id| Self { id, name: text_in(request, "name") }) }
+    RowPath(request) {
+        workspace(request).map(|id| Self { id, name: text_in(request, "name"), key: text_in(request, "key") })
     }
     SkillPath(request) { workspace(request).map(|id| Self { id, name: text_in(request, "name") }) }
     ProviderPath(request) { Ok(Self { name: text_in(request, "name") }) }

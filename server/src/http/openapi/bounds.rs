@@ -52,7 +52,7 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
     const INJECTIONS: &[&str] = &["Injection", "PatchInjection"];
     const DOCUMENTS: &[&str] = &["AddDocument", "PatchDocument"];
     const RECORDS: &[&str] = &["PutRecord", "PatchRecord", "RecordLine"];
-    const REASONS: &[&str] = &["RedactMemory", "RedactMemories", "Erase"];
+    const REASONS: &[&str] = &["RedactMemory", "RedactMemories", "Erase", "WithdrawRows"];
     const BUDGETS: &[&str] = &["BudgetLimits"];
     const NAMESPACE: &str = "^(workspace|team|org|custom):";
     let kind = json!({"pattern": format!("^[a-z][a-z0-9_-]{{0,{}}}$", of::KIND_CHARS - 1)});
@@ -116,6 +116,9 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
         (BUDGETS, "searches_per_minute", range(1, MAX_BUDGET)),
         (BUDGETS, "embeddings_per_day", range(1, MAX_BUDGET)),
         (REASONS, "reason", line(of::REASON_CHARS)),
+        (&["PutCollection"], "key", line(of::COLUMN_CHARS)),
+        (&["PutCollection"], "time", line(of::COLUMN_CHARS)),
+        (&["WithdrawRows"], "keys", items(1, of_app::MAX_KEYS)),
         (&["PushRecords"], "records", items(1, of_app::MAX_RECORDS)),
         (DOCUMENTS, "title", line(of::LABEL_CHARS)),
         (DOCUMENTS, "content", line(of::MAX_DOCUMENT_BYTES)),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::schema::violations;
 use super::{Api, Reply, send};
 
-struct Validator {
+pub(super) struct Validator {
     api: Api,
     document: Value,
     called: BTreeSet<String>,
@@ -21,7 +21,7 @@ impl Validator {
     }
 
     /// Calls the operation of this name, with `ids` in its path.
-    async fn call(&mut self, name: &str, ids: &[(&str, &str)], query: &str, body: Option<Value>) -> Reply {
+    pub(super) async fn call(&mut self, name: &str, ids: &[(&str, &str)], query: &str, body: Option<Value>) -> Reply {
         let (method, path, operation) = self.find(name);
         let path = ids.iter().fold(path, |path, (name, id)| path.replace(&format!("{{{name}}}"), id));
         let mut request = self.api.request(&method, &format!("{path}{query}"));
@@ -106,6 +106,7 @@ async fn every_response_matches_its_description() {
     skills(&mut api, &child).await;
     records(&mut api, &root).await;
     documents(&mut api, &child).await;
+    super::rows::rows(&mut api, &child).await;
     api.call("read_skill_rule", &child_id, "", None).await;
     api.call("change_skill_rule", &root_id, "", Some(json!({"sessions": 3}))).await;
     api.call("locate_item", &child_id, "", None).await;

@@ -4,6 +4,7 @@ mod answers;
 mod bodies;
 mod boundary;
 mod description;
+mod rows;
 mod schema;
 mod shutdown;
 mod streams;

@@ -5,6 +5,7 @@ mod documents;
 mod memories;
 mod namespaces;
 mod others;
+mod patterns;
 mod skills;
 mod text;
 
@@ -12,6 +13,7 @@ pub(super) use documents::{DocumentText, FoundKnowledge};
 pub(super) use memories::{Committed, FoundMemories};
 pub(super) use namespaces::{CommittedToNamespace, NamespaceList};
 pub(super) use others::{EntryList, PageList, PromptBlock, RecentActivity, RunState, WhyAnswer};
+pub(super) use patterns::FoundPatterns;
 pub(super) use skills::{ProposedSkill, SkillFiles, SkillList};
 
 use rmcp::handler::server::tool::IntoCallToolResult;

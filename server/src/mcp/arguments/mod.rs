@@ -5,6 +5,7 @@
 mod documents;
 mod memories;
 mod namespaces;
+mod patterns;
 mod skills;
 
 use chrono::{DateTime, Utc};
@@ -18,6 +19,7 @@ use uuid::Uuid;
 pub(in crate::mcp) use documents::{PART_CHARS, ReadDocument, SearchKnowledge};
 pub(in crate::mcp) use memories::{CommitMemory, EditMemory, SearchMemory};
 pub(in crate::mcp) use namespaces::{CommitMemoryV2, CommitSummary, NoArguments};
+pub(in crate::mcp) use patterns::PatternsForChange;
 pub(in crate::mcp) use skills::{ProposeSkill, ReadSkill, RecordOutcome};
 
 /// The arguments of a tool.

@@ -4,6 +4,7 @@ mod documents;
 mod entries;
 mod memories;
 mod namespaces;
+mod patterns;
 mod sessions;
 mod skills;
 
@@ -110,6 +111,7 @@ impl Tools {
             + Self::namespace_tools()
             + Self::session_tools()
             + Self::document_tools()
+            + Self::pattern_tools()
             + Self::skill_tools()
             + Self::entry_tools();
         Self { app, max_depth, tool_router: with_titles(tool_router) }

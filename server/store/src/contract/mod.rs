@@ -47,6 +47,7 @@ mod memories;
 mod metadata;
 mod pages;
 mod plugin;
+mod processors;
 mod profiles;
 mod providers;
 mod read;
@@ -56,6 +57,7 @@ mod records;
 mod redaction;
 mod removals;
 mod reviews;
+mod rows;
 mod runs;
 mod segments;
 mod session;
@@ -104,6 +106,10 @@ pub use pages::{
 };
 pub(crate) use plugin::forward_plugin_reads;
 pub use plugin::{PluginNamespace, PluginReads};
+pub use processors::{
+    GroupRow, ProcessorReads, ProcessorRun, ProcessorWrites, RowAssignment, SettledGroup, StoredGroup, StoredProcessor,
+};
+pub(crate) use processors::{forward_processor_reads, forward_processor_writes};
 pub use profiles::{Profile, ProfileTotals, RetentionExcess};
 pub use providers::{
     HeldItem, MAX_QUERY_AGE, OutboxDone, OutboxLimits, OutboxRow, OutboxSize, OutboxWork, ProvidedContent,
@@ -124,6 +130,8 @@ pub use redaction::{
 pub use removals::{ErasedPart, Removal, Removed, Repeated};
 pub(crate) use reviews::forward_read_reviews;
 pub use reviews::{Difference, ReadReviews, Review, ReviewFilter, ReviewedKind};
+pub use rows::{RowReads, RowWrites, StoredCollection, StoredRow, WrittenRows};
+pub(crate) use rows::{forward_row_reads, forward_row_writes};
 pub use runs::{PendingMemory, PendingMemoryRef, Run, RunFilter};
 pub(crate) use segments::{PartitionUpdate, PartitionWork, SegmentState, StoredSegment};
 pub use segments::{SegmentUpdate, SegmentWork};

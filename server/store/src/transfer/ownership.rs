@@ -25,13 +25,15 @@ pub(crate) fn rule(table: &str) -> Option<Rule> {
         | "provider_outbox" | "provider_queues" | "provider_items" | "provider_surfaces" => Rule::OfOrg,
         "workspaces" => Rule::Place,
         "plugin_namespaces" | "profiles" | "memories" | "documents" | "redactions" | "runs" | "entries"
-        | "episodes" | "skills" | "skill_rules" => Rule::Item,
+        | "episodes" | "skills" | "skill_rules" | "collections" | "collection_rows" => Rule::Item,
         "memory_versions" | "memory_uses" => Rule::Of("memory_id"),
         "document_versions" | "document_passages" => Rule::Of("document_id"),
         "pending_memories" => Rule::Of("run_id"),
         "skill_versions" | "skill_sources" => Rule::Of("skill_id"),
         "reviews" => Rule::Of("item_id"),
-        "budgets" | "pages" | "page_work" => Rule::Maintained,
+        "budgets" | "pages" | "page_work" | "processors" | "processor_rows" | "processor_groups" | "processor_runs" => {
+            Rule::Maintained
+        }
         "access_log" | "events" => Rule::Log,
         _ => return None,
     })

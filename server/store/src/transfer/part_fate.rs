@@ -81,7 +81,9 @@ impl TargetOrg {
         if let Some(existing) = existing {
             let is_ignored = |name: &str| {
                 matches!(name, "org_id" | "org_version" | "retention_due_at")
-                    || (name == "seq" && matches!(table.name, "memories" | "document_passages"))
+                    || (name == "seq" && matches!(table.name, "memories" | "document_passages" | "collection_rows"))
+                    // counters, and what processors did
+                    || matches!((table.name, name), ("collections", "row_count" | "bytes") | ("collection_rows", "extracted_at"))
             };
             let columns = table.columns.iter().enumerate().filter(|(_, column)| !is_ignored(column.name));
             if columns.map(|(at, _)| at).all(|at| existing.get(at) == row.get(at)) {

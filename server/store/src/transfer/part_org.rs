@@ -207,6 +207,9 @@ impl TargetOrg {
         if matches!(table.name, "memories" | "memory_versions" | "documents" | "document_versions") {
             self.authors.extend(new.iter().filter_map(|row| id_of(table, row, "author_id")));
         }
+        if table.name == "collection_rows" {
+            self.authors.extend(new.iter().filter_map(|row| id_of(table, row, "workspace_id")));
+        }
         Ok(())
     }
 
@@ -220,12 +223,21 @@ impl TargetOrg {
                 *version = self.version;
             }
         }
-        if matches!(table.name, "memories" | "document_passages")
+        if matches!(table.name, "memories" | "document_passages" | "collection_rows")
             && let Some(at) = table.position("seq")
             && let Some(Value::Int(seq)) = row.get_mut(at)
         {
             *seq += self.seq_offset;
             self.last_seq = self.last_seq.max(*seq);
+        }
+        if table.name == "processors" {
+            // the rows have other numbers here, so the processor reads them again
+            for (column, value) in [("read_seq", Value::Int(0)), ("claim", Value::Null), ("claimed_until", Value::Null)]
+            {
+                if let Some(at) = table.position(column).filter(|at| *at < row.len()) {
+                    row[at] = value;
+                }
+            }
         }
         row
     }

@@ -216,6 +216,12 @@ tables! {
     records (entity) [] Content::Exported;
     record_fields (entity, field) [] Content::Exported;
     reviews (id) [workspace_id] Content::Exported;
+    collections (workspace_id, name) [workspace_id] Content::Exported;
+    collection_rows (workspace_id, collection, key) [workspace_id] Content::Exported;
+    processors (workspace_id, name) [workspace_id] Content::Exported;
+    processor_rows (workspace_id, processor, key) [workspace_id] Content::Exported;
+    processor_groups (workspace_id, processor, group_id) [workspace_id] Content::Exported;
+    processor_runs (workspace_id, processor, id) [workspace_id] Content::Exported;
     revocations (jti) [] Content::Exported;
     access_log (seq) [workspace_id] Content::Exported;
     access_seals (first_seq) [] Content::Exported;

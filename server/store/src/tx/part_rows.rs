@@ -53,10 +53,11 @@ pub(super) fn index_memories(conn: &mut Conn, org: Id, ids: &[Id]) -> Result<(),
 
 /// Counts the partitions of these authors from their rows, and every budget of the org from the partitions.
 pub(super) fn recount(conn: &mut Conn, org: Id, authors: &[Id], version: i64) -> Result<(), StoreError> {
-    let (org_value, version) = (Value::Uuid(org), Value::Int(version));
+    let (org_value, version, no_team) = (Value::Uuid(org), Value::Int(version), Value::Uuid(Id::NIL));
     for author in authors {
         let author = Value::Uuid(*author);
-        counted(&org_value, &author, &version).execute(conn)?;
+        counted(&org_value, &author, &version, &no_team).execute(conn)?;
+        counted_rows(&org_value, &author).execute(conn)?;
     }
     let holders: Vec<Id> = budgets::table
         .filter(budgets::org_id.eq(org))
@@ -93,8 +94,22 @@ pub(super) fn recount(conn: &mut Conn, org: Id, authors: &[Id], version: i64) ->
     Ok(())
 }
 
-/// Counts the partitions of an author. A document and its earlier versions count where the document is.
-fn counted<'v>(org: &'v Value, author: &'v Value, version: &'v Value) -> Statement<'v> {
+/// Counts the rows of the collections of a workspace.
+fn counted_rows<'v>(org: &'v Value, workspace: &'v Value) -> Statement<'v> {
+    let of_collection = " FROM collection_rows WHERE collection_rows.org_id = collections.org_id \
+        AND collection_rows.workspace_id = collections.workspace_id AND collection_rows.collection = collections.name)";
+    Statement::default()
+        .sql(format!(
+            "UPDATE collections SET row_count = (SELECT COUNT(*){of_collection}, \
+             bytes = (SELECT CAST(COALESCE(SUM(size_bytes), 0) AS BIGINT){of_collection} WHERE org_id = "
+        ))
+        .value(Kind::Uuid, org)
+        .sql(" AND workspace_id = ")
+        .value(Kind::Uuid, workspace)
+}
+
+/// Counts the partitions of an author. Rows count as LOCAL. A document and its earlier versions count where the document is.
+fn counted<'v>(org: &'v Value, author: &'v Value, version: &'v Value, no_team: &'v Value) -> Statement<'v> {
     let of_author = |statement: Statement<'v>, table: &str| {
         statement
             .sql(format!(" WHERE {table}.org_id = "))
@@ -131,7 +146,14 @@ fn counted<'v>(org: &'v Value, author: &'v Value, version: &'v Value) -> Stateme
          documents.updated_at, 0 FROM document_passages JOIN documents \
          ON documents.org_id = document_passages.org_id AND documents.id = document_passages.document_id",
     );
-    of_author(statement, "documents").sql(
+    statement = of_author(statement, "documents")
+        .sql(" UNION ALL SELECT org_id, workspace_id, 'LOCAL', ")
+        .value(Kind::Uuid, no_team)
+        .sql(", 0, updated_at, size_bytes FROM collection_rows WHERE org_id = ")
+        .value(Kind::Uuid, org)
+        .sql(" AND workspace_id = ")
+        .value(Kind::Uuid, author);
+    statement.sql(
         ") AS stored GROUP BY org_id, author_id, scope, team_id ON CONFLICT (org_id, author_id, scope, team_id) \
          DO UPDATE SET live_count = excluded.live_count, version = excluded.version, bytes = excluded.bytes, \
          last_write_at = excluded.last_write_at",

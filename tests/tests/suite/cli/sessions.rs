@@ -51,6 +51,21 @@ agent$ orgmem search zeppelin
 admin$ orgmem org search "rate limits of the CRM" --limit 1
 admin$ orgmem org search zeppelin
 admin$ orgmem search -w Bot-8 CRM
+admin$ printf 'id,component,type,opened\n1,web,crash,2026-05-01\n2,web,crash,2026-05-02\n,web,crash,2026-05-03\n' > bugs.csv; orgmem rows import bugs.csv -c bugs --key id --time opened -w Ops
+admin$ orgmem rows collections -w Ops
+admin$ orgmem rows list bugs -w Ops --prefix 2
+admin$ printf 'id,component,type,opened\n4,web,crash,2026-05-04\n5,web,crash,2026-05-05\n' > more.csv; orgmem rows import more.csv -c bugs -w Ops
+admin$ orgmem processor define --built-in bug-import --collection bugs -w Ops
+admin$ orgmem processor list -w Ops
+admin$ orgmem processor show bug-import -w Ops | head -n 3
+admin$ orgmem processor run bug-import --dry-run -w Ops
+admin$ orgmem processor run bug-import -w Ops
+admin$ orgmem processor runs bug-import -w Ops
+admin$ printf -- '--- a/src/web/cart.rs\n+++ b/src/web/cart.rs\n@@ -1 +1 @@\n-a\n+b\n' > change.diff; orgmem patterns --diff change.diff -w Ops
+admin$ orgmem rows withdraw bugs 1 7 --reason "not a bug" -w Ops
+admin$ orgmem processor run bug-import -w Ops
+admin$ orgmem processor delete bug-import -w Ops
+admin$ orgmem rows drop bugs -w Ops
 admin$ orgmem search -w Ops CRM
 admin$ orgmem commit -w Acme "we ship on tuesdays" --scope GLOBAL --pin
 agent$ orgmem search ship

@@ -236,7 +236,7 @@ fn reading(operation: &str) -> Option<(&'static str, &'static str, Value)> {
         // figures; counts and reasons; as it is stored, for admins; values for people to decide
         "list_providers" | "promote_provider" | "demote_provider" | "import_memories" | "scrub_stored"
         | "export_memories" | "list_reviews" | "decide_review" | "end_session" => None,
-        other if other.contains("document") => None,
+        other if ["document", "collect", "row", "process", "pattern"].iter().any(|it| other.contains(it)) => None,
         "check_health"
         | "check_health_older"
         | "check_readiness"

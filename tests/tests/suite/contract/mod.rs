@@ -45,6 +45,7 @@ mod platform;
 mod plugin;
 mod plugin_transfer;
 mod problems;
+mod processors;
 mod profile_isolation;
 mod profiles;
 mod providers;

@@ -59,7 +59,7 @@ fn registry_lists_exactly_the_commands() {
 }
 
 /// Routes without a command, with the reason.
-const WITHOUT_COMMAND: [(&str, &str); 25] = [
+const WITHOUT_COMMAND: [(&str, &str); 26] = [
     ("redact_memory", "`memory redact` redacts one or many in one call"),
     ("list_metadata_values", "for stores that use memories; `search --json` has the metadata"),
     ("touch_memories", "for caches; `memory edit` sets the end of one memory"),
@@ -72,6 +72,7 @@ const WITHOUT_COMMAND: [(&str, &str); 25] = [
     ("put_record", "`records push` writes one or many in one call"),
     ("patch_record", "the same"),
     ("delete_record", "the same"),
+    ("delete_row", "`rows withdraw` deletes one or many in one call"),
     ("export_memories", "for other platforms; `export` has everything"),
     ("read_demo", "`demo` has the same document compiled in"),
     ("check_health_older", "the same as `check_health`"),

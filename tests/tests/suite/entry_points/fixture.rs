@@ -212,6 +212,22 @@ impl Fixture {
             let marks = [title, text, document.to_string()];
             self.marks.extend(marks.map(|mark| Mark { mark, what: Object::Of(workspace) }));
         }
+        let row = mark();
+        for (collection, keys) in
+            [("bugs", &["any", "agent", "operator", "admin"][..]), ("agent", &[]), ("operator", &[]), ("admin", &[])]
+        {
+            let collection = at(&format!("collections/{collection}"));
+            admin.put(&collection, json!({"key": "id"})).await.expect(200);
+            let rows: Vec<_> = keys.iter().map(|key| json!({"id": key, "name": format!("violin {row}")})).collect();
+            if !rows.is_empty() {
+                admin.post(&format!("{collection}/rows"), json!(rows)).await.expect(200);
+            }
+        }
+        self.marks.push(Mark { mark: row, what: Object::Of(workspace) });
+        for name in ["bug-import", "operator", "admin"] {
+            let body = json!({"built_in": "bug-import", "set": {"collection": "bugs", "name": name}});
+            admin.post(&at("processors"), body).await.expect(200);
+        }
         for role in ["any", "operator", "admin"] {
             let name = mark();
             let profile = admin.post(&at("profiles"), json!({"name": name})).await.expect(201).id("id");
@@ -270,6 +286,30 @@ impl Fixture {
             _ => "any",
         };
         self.documents.get(&(self.at(position), role)).copied().unwrap_or(Uuid::from_u128(4))
+    }
+
+    /// A collection of each workspace, a different one for each role that deletes it.
+    pub(super) fn collection_for(&self, route: &Route, caller_kind: CallerKind) -> &'static str {
+        match (route.operation, caller_kind) {
+            ("delete_collection", CallerKind::Role(role @ ("agent" | "operator" | "admin"))) => role,
+            _ => "bugs",
+        }
+    }
+
+    /// A processor of each workspace, a different one for each role that deletes it.
+    pub(super) fn processor_for(&self, route: &Route, caller_kind: CallerKind) -> &'static str {
+        match (route.operation, caller_kind) {
+            ("delete_processor", CallerKind::Role(role @ ("operator" | "admin"))) => role,
+            _ => "bug-import",
+        }
+    }
+
+    /// A row of the collection `bugs`, a different one for each role that deletes it.
+    pub(super) fn row_for(&self, route: &Route, caller_kind: CallerKind) -> &'static str {
+        match (route.operation, caller_kind) {
+            ("delete_row", CallerKind::Role(role @ ("agent" | "operator" | "admin"))) => role,
+            _ => "any",
+        }
     }
 
     /// A profile of the workspace at a position, a different one for each role that deletes it.

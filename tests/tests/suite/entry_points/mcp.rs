@@ -88,6 +88,7 @@ async fn arguments(fixture: &Fixture, tool: &Tool, position: &str) -> Value {
             let rest_route = route("read_document_content");
             json!({"id": fixture.document_at(position, rest_route, CallerKind::Anonymous)})
         }
+        "patterns_for_change" => json!({"paths": ["src/violin.rs"]}),
         "read_pages" => json!({"query": "violin"}),
         "list_skills" => json!({}),
         "read_skill" => json!({"name": "violin"}),

@@ -34,6 +34,11 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
         _ => fixture.memory_at(position, caller_kind),
     };
     let filled = filled.replace("/skills/{name}", "/skills/violin");
+    let filled =
+        filled.replace("/processors/{name}", &format!("/processors/{}", fixture.processor_for(route, caller_kind)));
+    let filled = filled.replace("/rows/{key}", &format!("/rows/{}", fixture.row_for(route, caller_kind)));
+    let filled =
+        filled.replace("/collections/{name}", &format!("/collections/{}", fixture.collection_for(route, caller_kind)));
     let filled = filled.replace("{mid}", &memory.to_string()).replace("{key}", key);
     let review = fixture.reviews.get(&at).copied().unwrap_or(Uuid::from_u128(6));
     let filled = filled.replace("/reviews/{rid}", &format!("/reviews/{review}"));
@@ -50,6 +55,7 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
     let filled = filled.replace("{pid}", &fixture.profile_at(position, route, caller_kind).to_string());
     let query = match route.operation {
         "list_metadata_values" => "?member=violin",
+        "run_processor" => "?dry_run=true",
         "list_pages" => "?q=violin",
         "search_memories" | "search_namespace" | "search_orgs" | "search_session" => "?q=violin",
         "remove_workspace" => "?children=cascade",
@@ -103,6 +109,11 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         ("put_record" | "patch_record", _) => json!({"fields": {"price": {"value": 1}}, "as_of": fixture.app.now()}),
         ("add_document", _) => json!({"title": "new", "content": "a new violin", "scope": "LOCAL"}),
         ("edit_document", _) => json!({"tags": ["violin"]}),
+        ("define_processor", _) => json!({"built_in": "bug-import", "set": {"collection": "bugs"}}),
+        ("find_patterns", _) => json!({"paths": ["src/violin.rs"]}),
+        ("put_collection", _) => json!({"key": "id"}),
+        ("write_rows", _) => json!([{"id": "new", "name": "a new violin"}]),
+        ("withdraw_rows", _) => json!({"keys": ["absent"], "reason": "a test"}),
         ("write_records", _) => json!({"records": [{"entity": "other", "as_of": fixture.app.now()}]}),
         ("run_memory_tool", "a view") => json!({"command": "view", "path": "/memories"}),
         ("run_memory_tool", _) => json!({"command": "create", "path": "/memories/violin.md", "file_text": "a violin"}),

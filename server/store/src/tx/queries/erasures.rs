@@ -17,10 +17,10 @@ use crate::columns::{Id, PartitionScope, TextEnum, Time};
 use crate::contract::{AuditRecord, Erased, ErasedCounts, Erasure};
 use crate::engine::RowContext;
 use crate::schema::{
-    budgets, document_passages, document_versions, documents, entries, episodes, erasures, events, idempotency_keys,
-    memories, memory_index, memory_partitions, memory_segments, memory_uses, memory_versions, page_work, pages,
-    pending_memories, plugin_namespaces, profiles, record_fields, records, redactions, reviews, runs, tokens,
-    workspaces,
+    budgets, collection_rows, collections, document_passages, document_versions, documents, entries, episodes,
+    erasures, events, idempotency_keys, memories, memory_index, memory_partitions, memory_segments, memory_uses,
+    memory_versions, page_work, pages, pending_memories, plugin_namespaces, processor_groups, processor_rows,
+    processor_runs, processors, profiles, record_fields, records, redactions, reviews, runs, tokens, workspaces,
 };
 
 /// Maximum number of ids in a statement.
@@ -220,6 +220,7 @@ impl Tx<'_> {
         counts.episodes += self.erase_episodes_about(of, subject)?;
         counts.entries += self.erase_entries_about(of, subject)?;
         self.erase_record(of, subject)?;
+        self.erase_rows(of, subject, reason, by)?;
         Ok(counts)
     }
 
@@ -274,6 +275,12 @@ impl Tx<'_> {
             counts.entries += delete!(entries, workspace_id);
             counts.episodes += delete!(episodes, workspace_id);
             delete!(reviews, workspace_id);
+            delete!(collection_rows, workspace_id);
+            delete!(collections, workspace_id);
+            delete!(processor_runs, workspace_id);
+            delete!(processor_groups, workspace_id);
+            delete!(processor_rows, workspace_id);
+            delete!(processors, workspace_id);
             delete!(pages, workspace_id);
             delete!(page_work, workspace_id);
             delete!(events, workspace_id);
@@ -298,6 +305,12 @@ impl Tx<'_> {
         for table in [
             "records",
             "reviews",
+            "collections",
+            "collection_rows",
+            "processors",
+            "processor_rows",
+            "processor_groups",
+            "processor_runs",
             "record_fields",
             "memories",
             "memory_uses",

@@ -20,6 +20,7 @@ pub(crate) mod erasures;
 pub(crate) mod events;
 pub(crate) mod expiry;
 mod exporting;
+mod group_changes;
 mod hydrating;
 pub(crate) mod idempotency;
 pub(crate) mod index_rows;
@@ -39,6 +40,8 @@ pub(crate) mod pages;
 pub(crate) mod partitions;
 pub(crate) mod pending_memories;
 pub(crate) mod plugin_namespaces;
+mod processor_groups;
+mod processors;
 mod profile_members;
 pub(crate) mod profile_rows;
 pub(crate) mod profiles;
@@ -51,7 +54,10 @@ pub(crate) mod redactions;
 pub(crate) mod registry;
 mod removals;
 pub(crate) mod retention;
+mod retiring;
 pub(crate) mod reviews;
+mod row_writes;
+mod rows;
 pub(crate) mod runs;
 pub(crate) mod scrub;
 mod search;
@@ -82,9 +88,10 @@ use crate::StoreError;
 use crate::contract::*;
 use crate::contract::{
     forward_budget_reads, forward_document_reads, forward_document_writes, forward_export_reads,
-    forward_metadata_reads, forward_old_reads, forward_plugin_reads, forward_provider_reads, forward_provider_writes,
-    forward_read_pages, forward_read_records, forward_read_reviews, forward_read_tx, forward_session_reads,
-    forward_session_writes, forward_skill_reads, forward_skill_writes, forward_write_tx,
+    forward_metadata_reads, forward_old_reads, forward_plugin_reads, forward_processor_reads, forward_processor_writes,
+    forward_provider_reads, forward_provider_writes, forward_read_pages, forward_read_records, forward_read_reviews,
+    forward_read_tx, forward_row_reads, forward_row_writes, forward_session_reads, forward_session_writes,
+    forward_skill_reads, forward_skill_writes, forward_write_tx,
 };
 use crate::scrub::{ScrubPosition, ScrubbedRows};
 use chrono::{DateTime, Utc};
@@ -109,12 +116,16 @@ forward_export_reads!(Tx<'_>);
 forward_metadata_reads!(Tx<'_>);
 forward_old_reads!(Tx<'_>);
 forward_plugin_reads!(Tx<'_>);
+forward_processor_reads!(Tx<'_>);
+forward_processor_writes!(Tx<'_>);
 forward_provider_reads!(Tx<'_>);
 forward_provider_writes!(Tx<'_>);
 forward_read_pages!(Tx<'_>);
 forward_read_records!(Tx<'_>);
 forward_read_reviews!(Tx<'_>);
 forward_read_tx!(Tx<'_>);
+forward_row_reads!(Tx<'_>);
+forward_row_writes!(Tx<'_>);
 forward_session_reads!(Tx<'_>);
 forward_session_writes!(Tx<'_>);
 forward_skill_reads!(Tx<'_>);

@@ -124,6 +124,11 @@ impl Tx<'_> {
                     .filter(entries::key.eq(text(of, row, "key")));
                 diesel::update(entry).set(entries::version.eq(entries::version + 1)).execute(self.writing()?)?;
             }
+            "collection_rows" => {
+                update_row(self.writing()?, table, row, &scrubbed.columns)?;
+                let key = (id("workspace_id"), text(of, row, "collection"), text(of, row, "key"));
+                self.note_scrubbed_row(org, key)?;
+            }
             _ => update_row(self.writing()?, table, row, &scrubbed.columns)?,
         }
         self.touch(org)?;

@@ -1,0 +1,2 @@
+DROP TABLE collection_rows;
+DROP TABLE collections;
