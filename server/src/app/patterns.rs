@@ -52,7 +52,7 @@ impl App {
             ) = (Vec::new(), None, None, false);
             for _ in 0..PAGES {
                 let search = Search {
-                    query: Query::default(),
+                    query: Query::parse(""),
                     filter: Filter { source: Some("processor".to_owned()), ..Filter::default() },
                     cut: PageRequest { order: Order::Confidence, after, limit: PAGE },
                     as_of,

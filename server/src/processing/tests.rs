@@ -2,6 +2,7 @@
 //! capped runs and runs that are killed between two transactions.
 
 use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chrono::{DateTime, TimeDelta};
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
@@ -175,7 +176,7 @@ impl<'t> Fixture<'t> {
                 let profile = tx.default_settings(place.org, place.workspace)?;
                 let pass = ReadPass::grant(&server(), &*tx.tree(place.org)?, place.workspace, &profile)?;
                 let search = Search {
-                    query: Query::default(),
+                    query: Query::parse(""),
                     filter: Filter { source: Some("processor".into()), ..Filter::default() },
                     cut: PageRequest { order: Order::Recent, after: None, limit: 1_000 },
                     ..Search::default()
@@ -200,7 +201,7 @@ impl<'t> Fixture<'t> {
     }
 }
 
-async fn check(test: &TestStore, ops: Vec<Op>, most: usize) -> Result<(), TestCaseError> {
+async fn check(test: &TestStore, ops: Vec<Op>, most: usize, seen: &AtomicUsize) -> Result<(), TestCaseError> {
     let fixture = Fixture::new(test, most).await;
     for op in ops {
         match op {
@@ -235,6 +236,7 @@ async fn check(test: &TestStore, ops: Vec<Op>, most: usize) -> Result<(), TestCa
     fixture.run("fresh").await;
     let fresh = fixture.facts("fresh").await;
     prop_assert_eq!(&incremental, &fresh);
+    seen.fetch_add(fresh.len(), Ordering::Relaxed);
     for fact in incremental.values() {
         prop_assert!(fact[2]["row_count"].as_u64() >= Some(MIN_ROWS), "{}", fact);
     }
@@ -251,8 +253,11 @@ fn incremental_runs_equal_a_run_over_all_rows(on: On, cases: u32) {
     let test = runtime.block_on(async { TestStore::new(on) });
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let strategy = (prop::collection::vec(op(), 1..60), 1..4_usize);
-    let outcome = TestRunner::new(config).run(&strategy, |(ops, most)| runtime.block_on(check(&test, ops, most)));
+    let seen = AtomicUsize::new(0);
+    let outcome =
+        TestRunner::new(config).run(&strategy, |(ops, most)| runtime.block_on(check(&test, ops, most, &seen)));
     outcome.unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(seen.into_inner() > 0, "the histories make facts");
 }
 
 #[test]
@@ -280,6 +285,17 @@ async fn due_processor_runs_once_and_a_changed_definition_changes_all_facts() {
     assert_eq!(fixture.processing.due(now).await.expect("orgs"), [org]);
     fixture.processing.run_due(org, now).await.expect("runs");
     assert_eq!(fixture.processing.due(test.store.now()).await.expect("orgs"), [], "missed times are made up once");
+    let of = fixture.place.clone();
+    let runs: Result<Vec<ProcessorRun>, AppError> = test
+        .store
+        .read(ReadPlan::Scan, move |tx| {
+            let pass = view(tx, &of)?;
+            Ok(tx.processor_runs(&pass, &of.name, None, 10)?)
+        })
+        .await;
+    let runs = runs.expect("runs");
+    let counted: Vec<_> = runs.iter().map(|run| (run.read, run.inserted, run.error.clone())).collect();
+    assert_eq!(counted, [(4, 1, None)], "{runs:?}");
     let before: HashSet<String> = fixture.facts("bugs").await.into_keys().collect();
     assert_eq!(before.len(), 1);
 

@@ -8,7 +8,7 @@ use orgmem_types::{
 use super::App;
 use crate::http::answer::{Answer, ok, page};
 use crate::http::extract::{Authenticated, JsonBody, ProcessorPath, Query, WorkspacePath};
-use crate::http::openapi::Gone;
+use crate::http::openapi::{Gone, RowConflict};
 
 /// Lists the processors of the workspace, and the built-in definitions that it can activate.
 #[utoipa::path(
@@ -25,7 +25,7 @@ pub(crate) async fn list_processors(auth: Authenticated, path: WorkspacePath, ap
     post, path = "/workspaces/{id}/processors", tag = "processors",
     params(WorkspacePath),
     request_body = DefineProcessor,
-    responses((status = 200, body = Processor, description = "the processor"), Gone),
+    responses((status = 200, body = Processor, description = "the processor"), Gone, RowConflict),
 )]
 pub(crate) async fn define_processor(
     auth: Authenticated,
@@ -60,7 +60,7 @@ pub(crate) async fn delete_processor(auth: Authenticated, path: ProcessorPath, a
 #[utoipa::path(
     post, path = "/workspaces/{id}/processors/{name}/run", tag = "processors",
     params(ProcessorPath, DryRun),
-    responses((status = 200, body = ProcessorRun, description = "the report"), Gone),
+    responses((status = 200, body = ProcessorRun, description = "the report"), Gone, RowConflict),
 )]
 pub(crate) async fn run_processor(
     auth: Authenticated,

@@ -6,7 +6,7 @@ use orgmem_types::{Collection, Deleted, ListRows, NewRow, PutCollection, Removed
 use super::App;
 use crate::http::answer::{Answer, ok, page};
 use crate::http::extract::{Authenticated, CollectionPath, JsonBody, Posted, Query, RowPath, Rows, WorkspacePath};
-use crate::http::openapi::Gone;
+use crate::http::openapi::{Gone, RowConflict};
 
 /// Lists the collections of the workspace by name.
 #[utoipa::path(
@@ -33,7 +33,7 @@ pub(crate) async fn read_collection(auth: Authenticated, path: CollectionPath, a
     put, path = "/workspaces/{id}/collections/{name}", tag = "rows",
     params(CollectionPath),
     request_body = PutCollection,
-    responses((status = 200, body = Collection, description = "the collection"), Gone),
+    responses((status = 200, body = Collection, description = "the collection"), Gone, RowConflict),
 )]
 pub(crate) async fn put_collection(
     auth: Authenticated,
@@ -76,7 +76,7 @@ pub(crate) async fn list_rows(
     post, path = "/workspaces/{id}/collections/{name}/rows", tag = "rows",
     params(CollectionPath, ("Idempotency-Key" = Option<String>, Header)),
     request_body(content((Vec<NewRow> = "application/json"), (Vec<NewRow> = "application/x-ndjson"))),
-    responses((status = 200, body = WrittenRows, description = "the outcome"), Gone),
+    responses((status = 200, body = WrittenRows, description = "the outcome"), Gone, RowConflict),
 )]
 pub(crate) async fn write_rows(auth: Authenticated, path: CollectionPath, app: App, body: Rows) -> Answer {
     ok(&app.write_rows(&auth, path.id, path.name, body.rows, body.idempotency).await?)

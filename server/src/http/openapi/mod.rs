@@ -10,5 +10,5 @@ pub(super) use bounds::{Bounds, add as add_bounds};
 pub(super) use complete::complete;
 pub(super) use responses::{
     BudgetConflict, Confirmation, Conflict, EditConflict, EvidenceConflict, Gone, InvalidMessage, MemoryConflict,
-    ProfileConflict, PromotionConflict, RunConflict, SkillConflict, TreeConflict, VersionConflict,
+    ProfileConflict, PromotionConflict, RowConflict, RunConflict, SkillConflict, TreeConflict, VersionConflict,
 };
