@@ -7,7 +7,8 @@ use uuid::Uuid;
 use crate::client::{Client, ClientError, Page};
 
 impl Client {
-    /// Defines a processor of the workspace.
+    /// Defines a processor of the workspace, or activates a built-in one. A changed definition computes all facts
+    /// again.
     ///
     /// `POST /workspaces/{id}/processors`
     pub async fn define_processor(
@@ -29,7 +30,7 @@ impl Client {
         self.answer(request).await
     }
 
-    /// Finds the facts.
+    /// Finds the facts that bear on the files of a change, the most confident first.
     ///
     /// `POST /workspaces/{id}/patterns`
     pub async fn find_patterns(&self, id: Uuid, body: &wire::FindPatterns) -> Result<wire::Patterns, ClientError> {
@@ -52,7 +53,7 @@ impl Client {
         self.page(request).await
     }
 
-    /// Lists the processors.
+    /// Lists the processors of the workspace, and the built-in definitions that it can activate.
     ///
     /// `GET /workspaces/{id}/processors`
     pub async fn list_processors(&self, id: Uuid) -> Result<Vec<wire::Processor>, ClientError> {
@@ -61,7 +62,7 @@ impl Client {
         self.answer(request).await
     }
 
-    /// Reads a processor.
+    /// Reads a processor of the workspace, or a built-in definition.
     ///
     /// `GET /workspaces/{id}/processors/{name}`
     pub async fn read_processor(&self, id: Uuid, name: &str) -> Result<wire::Processor, ClientError> {
@@ -70,7 +71,7 @@ impl Client {
         self.answer(request).await
     }
 
-    /// Runs a processor now.
+    /// Runs a processor now, or reports what a run would do.
     ///
     /// `POST /workspaces/{id}/processors/{name}/run`
     pub async fn run_processor(

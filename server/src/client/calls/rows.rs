@@ -16,6 +16,15 @@ impl Client {
         self.answer(request).await
     }
 
+    /// Deletes a row.
+    ///
+    /// `DELETE /workspaces/{id}/collections/{name}/rows/{key}`
+    pub async fn delete_row(&self, id: Uuid, name: &str, key: &str) -> Result<wire::Deleted, ClientError> {
+        let path = ["workspaces", &id.to_string(), "collections", name, "rows", key];
+        let request = self.request(Method::DELETE, &path)?;
+        self.answer(request).await
+    }
+
     /// Lists the collections of the workspace by name.
     ///
     /// `GET /workspaces/{id}/collections`
@@ -62,7 +71,7 @@ impl Client {
         self.answer(request).await
     }
 
-    /// Withdraws rows with a reason.
+    /// Withdraws rows with a reason: deletes them, and lets the next runs of processors count again without them.
     ///
     /// `POST /workspaces/{id}/collections/{name}/rows/withdraw`
     pub async fn withdraw_rows(
@@ -73,6 +82,22 @@ impl Client {
         idempotency_key: Option<&str>,
     ) -> Result<wire::RemovedRows, ClientError> {
         let path = ["workspaces", &id.to_string(), "collections", name, "rows", "withdraw"];
+        let request = self.request(Method::POST, &path)?.json(body).idempotency_key(idempotency_key);
+        self.answer(request).await
+    }
+
+    /// Stores rows by their keys: a JSON array, or one row a line. Bad rows are named by their line, and the good ones
+    /// are stored.
+    ///
+    /// `POST /workspaces/{id}/collections/{name}/rows`
+    pub async fn write_rows(
+        &self,
+        id: Uuid,
+        name: &str,
+        body: &[wire::NewRow],
+        idempotency_key: Option<&str>,
+    ) -> Result<wire::WrittenRows, ClientError> {
+        let path = ["workspaces", &id.to_string(), "collections", name, "rows"];
         let request = self.request(Method::POST, &path)?.json(body).idempotency_key(idempotency_key);
         self.answer(request).await
     }
