@@ -31,7 +31,7 @@ pub(in crate::mcp) struct FoundMemories {
 
 /// A memory. Members with their default value are absent.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct FoundMemory {
+struct FoundMemory {
     id: Uuid,
     scope: Scope,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -130,7 +130,7 @@ impl FoundMemories {
 }
 
 impl FoundMemory {
-    pub(super) fn new(memory: wire::Memory, reader: Uuid) -> Self {
+    fn new(memory: wire::Memory, reader: Uuid) -> Self {
         let is_other = memory.workspace_id != reader;
         let details = match memory.explanation {
             Some(explanation) => {
@@ -174,7 +174,7 @@ impl FoundMemory {
         }
     }
 
-    pub(super) fn line(&self) -> String {
+    fn line(&self) -> String {
         let is_framed = is_framed(&self.content, self.id);
         let head = match is_framed {
             true => Head::default(),

@@ -6,7 +6,6 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::ToolResult;
-use super::memories::FoundMemory;
 
 /// Facts, the most confident first.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -18,16 +17,27 @@ pub(in crate::mcp) struct FoundPatterns {
 
 #[derive(Debug, Serialize, JsonSchema)]
 struct FoundPattern {
+    memory_id: Uuid,
+    content: String,
+    confidence: f64,
     files: Vec<String>,
-    memory: FoundMemory,
+    /// Keys of rows.
+    sources: Vec<String>,
 }
 
-impl FoundPatterns {
-    /// The facts as `reader` reads them.
-    pub(in crate::mcp) fn new(found: wire::Patterns, reader: Uuid) -> Self {
-        let pattern = |pattern: wire::Pattern| FoundPattern {
-            files: pattern.files,
-            memory: FoundMemory::new(pattern.memory, reader),
+impl From<wire::Patterns> for FoundPatterns {
+    fn from(found: wire::Patterns) -> Self {
+        let pattern = |wire::Pattern { files, memory }: wire::Pattern| {
+            let keys = memory.metadata.as_ref().and_then(|metadata| metadata.get("source_row_keys"));
+            let keys = keys.and_then(|keys| keys.as_array()).map(Vec::as_slice).unwrap_or_default();
+            let sources = keys.iter().filter_map(|key| key.as_str().map(str::to_owned)).collect();
+            FoundPattern {
+                memory_id: memory.id,
+                content: memory.content,
+                confidence: memory.confidence,
+                files,
+                sources,
+            }
         };
         Self { patterns: found.patterns.into_iter().map(pattern).collect(), more: found.more }
     }
@@ -38,7 +48,11 @@ impl ToolResult for FoundPatterns {
         if self.patterns.is_empty() {
             return "no patterns for these files".to_owned();
         }
-        let line = |pattern: &FoundPattern| format!("{}\nfiles: {}", pattern.memory.line(), pattern.files.join(", "));
+        let line = |pattern: &FoundPattern| {
+            let FoundPattern { memory_id, content, confidence, files, sources } = pattern;
+            let (files, sources) = (files.join(", "), sources.join(", "));
+            format!("{confidence} {memory_id}: {content}\nfiles: {files}\nsources: {sources}")
+        };
         let more = if self.more { "\nmore: name fewer files" } else { "" };
         format!("{}{more}", self.patterns.iter().map(line).collect::<Vec<_>>().join("\n"))
     }

@@ -21,6 +21,6 @@ impl Tools {
         arguments: Arguments<arguments::PatternsForChange>,
     ) -> Answer<FoundPatterns> {
         let found = self.app.find_patterns(&acts_as.auth, acts_as.workspace, arguments.0?.into()).await?;
-        Ok(Reply(FoundPatterns::new(found, acts_as.workspace)))
+        Ok(Reply(found.into()))
     }
 }
