@@ -7,7 +7,7 @@ use orgmem_hierarchy::{Readable, Scope, Tree, Via, WorkspaceId};
 
 use crate::{
     ActPass, Caller, EditPass, Forbidden, ForgetPass, Isolation, Namespace, Permission, ProfileSettings, ReadPass,
-    RecordPass, RedactPass, Refusal, Role, Sharing, ViewPass, WithheldByProfile, WritePass, permit,
+    RecordPass, RedactPass, Refusal, Role, Sharing, UserView, ViewPass, WithheldByProfile, WritePass, permit,
 };
 
 impl ReadPass {
@@ -89,14 +89,18 @@ fn withheld_by(caller: &Caller, authors: Vec<WorkspaceId>, profile: &Arc<Profile
 
 impl ReadPass {
     /// Permits the server to repeat the searches of a workspace, in order to compare providers. `None` if the workspace is
-    /// not live in this tree.
+    /// not live in this tree, or keeps end users apart: a provider knows none of them.
     ///
     /// # Source
     /// `docs/spec/providers.md`, "Comparison".
     #[must_use]
     pub fn of_workspace(tree: &Tree, reader: WorkspaceId, profile: &Arc<ProfileSettings>) -> Option<Self> {
+        if profile.separates() {
+            return None;
+        }
         let reach = tree.reach(reader)?.narrowed(|part| profile.permits(part));
-        Some(Self { org: tree.org(), reach, role: Role::Agent, profile: Arc::clone(profile), withheld: Vec::new() })
+        let (org, profile, users) = (tree.org(), Arc::clone(profile), UserView::default());
+        Some(Self { org, reach, role: Role::Agent, profile, users, withheld: Vec::new() })
     }
 }
 

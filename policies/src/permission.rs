@@ -152,7 +152,10 @@ impl Permission {
             | Self::ManageProfiles
             | Self::ManageSkills
             | Self::WriteRecords
-            | Self::DecideReviews => false,
+            | Self::DecideReviews
+            | Self::ReadRows
+            | Self::WriteRows
+            | Self::ManageProcessors => false,
         }
     }
 

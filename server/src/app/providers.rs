@@ -76,7 +76,10 @@ impl App {
         let engine = providers.promoted(Some(&surface))?;
         let (name, of) = (engine.name().to_owned(), surface.clone());
         let reading = self.read(auth.call(workspace), move |call| {
-            call.reads(call.workspace)?;
+            // a provider knows no end users
+            if !call.reads(call.workspace)?.users().is_open() {
+                return Ok(None);
+            }
             // the state of this moment: a demotion by another server counts
             if call.tx.surface_state(&name, &of)? != SurfaceState::Promoted {
                 return Ok(None);
