@@ -17,7 +17,7 @@ const LONG_FILES: &[(&str, usize)] = &[
     // generated from /openapi.json
     ("server/console/web/src/api/types.ts", usize::MAX),
     // a declaration of each table
-    ("server/store/src/schema.rs", 900),
+    ("server/store/src/schema.rs", 1_100),
 ];
 
 /// Folders without sources: build output and packages.

@@ -54,7 +54,8 @@ impl App {
     pub(super) fn note_query(&self, auth: &VerifiedClaims, workspace: Uuid, query: &str) {
         let Some(providers) = &self.providers else { return };
         let routes = providers.routes(channel_of(auth).as_deref());
-        if routes.is_empty() {
+        // a provider knows no end users
+        if routes.is_empty() || auth.identity().user.is_bound() {
             return;
         }
         let reader = workspace.into();
