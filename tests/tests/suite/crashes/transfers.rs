@@ -63,7 +63,7 @@ async fn killed(shell: &Shell, arguments: &[&str], seeded: &mut Seeded) -> bool 
     let mut command = shell.command("orgmem");
     let mut child = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
     // up to the time that the whole command takes
-    let until = Duration::from_millis(*seeded.one_of(&[0, 20, 80, 200, 400, 800, 1_600]));
+    let until = Duration::from_millis(seeded.one_of(&[0, 20, 80, 200, 400, 800, 1_600]));
     match tokio::time::timeout(until, child.wait()).await {
         Ok(status) => status.expect("a state").success(),
         Err(_) => {

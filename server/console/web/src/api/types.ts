@@ -202,6 +202,8 @@ export type CommitMemory = {
   run_id?: string | null;
   scope: Scope;
   session_id?: string | null;
+  /** Whether it ends with its session, which must be given. */
+  session_only?: boolean;
   source?: Source | null;
   /** Id of the end user concerned. */
   subject?: string | null;
@@ -289,6 +291,10 @@ export type CreateProfile = {
   retention?: Retention;
   /** Memories to commit at creation, at most 100; LOCAL where they name no scope. */
   seed_entries?: Array<CommitMemory>;
+  /** Whether the memories of sessions are read together. */
+  sessions?: Sharing;
+  /** Whether the memories of end users are read together. */
+  subjects?: Sharing;
 };
 
 /** `POST /workspaces`: a child of `parent_id`, or without it a new root (admins only). */
@@ -557,6 +563,8 @@ export type ImportMemory = {
   pin?: boolean;
   scope: Scope;
   session_id?: string | null;
+  /** Whether it ends with its session, which must be given. */
+  session_only?: boolean;
   source?: Source | null;
   /** Id of the end user concerned. */
   subject?: string | null;
@@ -646,20 +654,28 @@ export type Isolation = "tree" | "team" | "isolated" | "profile";
 
 /** `POST /workspaces/{id}/tokens`. */
 export type IssueToken = {
+  /** Only for agents: the end user that the token is bound to. It reads and writes for that user, and can name no other. */
+  end_user?: string | null;
   /** Lifetime in seconds, at most one year; by default 24 hours for agents and 12 hours for people. */
   expires_in?: number | null;
   role: Role;
+  /** Only for agents: the session that the token is bound to. */
+  session_id?: string | null;
   /** Name in the audit log, at most 256 bytes; by default `<role>:<workspace name>`, truncated. */
   subject?: string | null;
 };
 
 /** A new token. No later response contains the token itself. */
 export type IssuedToken = {
+  /** The end user that the token is bound to. */
+  end_user?: string | null;
   /** Exclusive end of validity. */
   expires_at: string;
   /** Id of the token, for revocation. */
   jti: string;
   role: Role;
+  /** The session that the token is bound to. */
+  session_id?: string | null;
   /** Name in the audit log. */
   subject: string;
   token: string;
@@ -671,6 +687,8 @@ export type ItemType = "memory" | "passage";
 
 /** `GET /me`: the caller's identity and permissions. */
 export type Me = {
+  /** The end user that the token is bound to. */
+  end_user?: string | null;
   /** Exclusive end of the token's validity. */
   expires_at: string;
   /** Id of the token. */
@@ -679,6 +697,8 @@ export type Me = {
   may: Array<string>;
   org_id?: string | null;
   role: Role;
+  /** The session that the token is bound to. */
+  session_id?: string | null;
   /** Name in the audit log. */
   subject: string;
   /** Absent for an admin. */
@@ -735,6 +755,8 @@ export type Memory = {
   tags: Array<string>;
   /** Leader of the bound team. */
   team?: string | null;
+  /** How long it lives, and for whom. */
+  tier: MemoryTier;
   title?: string | null;
   type?: ItemType | null;
   /** Words of the query that no readable memory has, and the words of this one that they were understood as. */
@@ -784,6 +806,9 @@ export type MemoryReader = {
   workspace_id: string;
 };
 
+/** How long an item lives, and for whom. */
+export type MemoryTier = "session" | "user" | "tenant" | "knowledge";
+
 /** One version of a memory. */
 export type MemoryVersion = {
   /** What it states about records, compared with them. */
@@ -805,6 +830,8 @@ export type MemoryVersion = {
   role: Role;
   scope: Scope;
   session_id?: string | null;
+  /** Whether it ends with its session. */
+  session_only?: boolean;
   /** As claimed by the author. */
   source: Source;
   /** Id of the end user concerned. */
@@ -1030,6 +1057,8 @@ export type PatchMemory = {
   /** Listed first; at most 20 per author. */
   pin?: boolean;
   session_id?: string | null;
+  /** Whether it ends with its session. */
+  session_only?: boolean;
   source?: Source;
   /** Id of the end user concerned. */
   subject?: string | null;
@@ -1052,6 +1081,10 @@ export type PatchProfile = {
   isolation?: Isolation;
   name?: string;
   retention?: PatchRetention;
+  /** Whether the memories of sessions are read together. */
+  sessions?: Sharing;
+  /** Whether the memories of end users are read together. */
+  subjects?: Sharing;
 };
 
 /** Changed limits. Absent fields keep their value; `null` removes a limit. */
@@ -1108,6 +1141,8 @@ export type PendingMemory = {
   role: Role;
   scope: Scope;
   session_id?: string | null;
+  /** Whether it ends with its session. */
+  session_only?: boolean;
   source: Source;
   /** Id of the end user concerned. */
   subject?: string | null;
@@ -1138,7 +1173,7 @@ export type Problem = Record<string, unknown> & {
 };
 
 /** Codes of problems. docs/errors.md lists the remedies. */
-export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "budget_exceeded" | "run_over" | "no_open_run" | "run_full" | "kind_excluded" | "profile_named" | "profile_is_default" | "too_many_profiles" | "not_a_procedure" | "never_read" | "skill_too_wide" | "no_draft" | "too_many_skills" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "rate_limited" | "too_many_in_flight" | "internal" | "unavailable";
+export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "budget_exceeded" | "run_over" | "no_open_run" | "run_full" | "kind_excluded" | "profile_named" | "profile_is_default" | "too_many_profiles" | "not_a_procedure" | "never_read" | "skill_too_wide" | "no_draft" | "too_many_skills" | "promotion_refused" | "collection_has_rows" | "too_many_collections" | "too_many_processors" | "processor_running" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "rate_limited" | "too_many_in_flight" | "internal" | "unavailable";
 
 /** A profile of a workspace. */
 export type Profile = {
@@ -1159,6 +1194,10 @@ export type Profile = {
   retention: Retention;
   /** Number of memories committed at creation. */
   seed_count: number;
+  /** Whether the memories of sessions are read together. */
+  sessions?: Sharing;
+  /** Whether the memories of end users are read together. */
+  subjects?: Sharing;
   /** Time of the latest change. */
   updated_at?: string | null;
   workspace_id: string;
@@ -1594,6 +1633,9 @@ export type SessionHit = {
 
 /** Type of a row. */
 export type SessionHitKind = "activity" | "memory";
+
+/** Whether the memories of end users, or of sessions, are read together. */
+export type Sharing = "open" | "separate";
 
 /** A skill, or a candidate for one. */
 export type Skill = {
