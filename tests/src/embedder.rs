@@ -119,8 +119,9 @@ impl StubHub {
             let bytes = tokio::fs::read(folder.join(name.as_str())).await;
             bytes.map_or_else(|_| HttpResponse::NotFound().finish(), |bytes| HttpResponse::Ok().body(bytes))
         };
-        let app =
-            move || App::new().app_data(folder.clone()).route("/stub/model/resolve/main/{name}", web::get().to(file));
+        let app = move || {
+            App::new().app_data(folder.clone()).route("/stub/model/resolve/main/{name:.*}", web::get().to(file))
+        };
         let server = HttpServer::new(app).workers(1).disable_signals().shutdown_timeout(0).listen(listener);
         let server = server.expect("it listens").run();
         let handle = server.handle();

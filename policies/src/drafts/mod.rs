@@ -40,7 +40,7 @@ pub use plugin_namespace::{
     check_plugin_name,
 };
 pub use profile::{ProfileDraft, check_token_budget};
-pub use reason::{ReasonDraft, check_session, check_subject};
+pub use reason::{ReasonDraft, check_end_user, check_session, check_subject};
 pub use record::{
     MAX_RECORD_FIELDS, RecordChange, RecordDraft, RecordFields, RecordInput, RecordValueInput, check_entity,
 };

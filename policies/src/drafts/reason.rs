@@ -59,6 +59,14 @@ pub fn check_subject(text: &str, scrubber: &Scrubber) -> Result<Scrubbed, DraftF
     FieldScrubber::new(scrubber).line("subject", text, MAX_LABEL)
 }
 
+/// The same for a field `end_user`, as requests for tokens name it.
+///
+/// # Errors
+/// As for [`check_subject`].
+pub fn check_end_user(text: &str, scrubber: &Scrubber) -> Result<Scrubbed, DraftFault> {
+    FieldScrubber::new(scrubber).line("end_user", text, MAX_LABEL)
+}
+
 /// A session in its stored form.
 ///
 /// # Errors

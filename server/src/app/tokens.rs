@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use orgmem_hierarchy::WorkspaceId;
-use orgmem_policies::drafts::{check_session, check_subject};
+use orgmem_policies::drafts::{check_end_user, check_session};
 use orgmem_policies::scrub::{Scrubbed, Scrubber};
 use orgmem_policies::{ActPass, EndUser, Permission, Refusal, ServerAction, ServerPass, TokenPass};
 use orgmem_store::{ReadPlan, ReadTx, SERVER, TokenRecord};
@@ -169,7 +169,7 @@ fn bound_user(subject: Option<&str>, session: Option<&str>, scrubber: &Scrubber)
             Err(AppError::Field { field, expected })
         }
     };
-    let stored_subject = subject.map(|subject| check_subject(subject, scrubber)).transpose()?;
+    let stored_subject = subject.map(|subject| check_end_user(subject, scrubber)).transpose()?;
     let stored_session = session.map(|session| check_session(session, scrubber)).transpose()?;
     as_given("end_user", subject, stored_subject.as_ref())?;
     as_given("session_id", session, stored_session.as_ref())?;

@@ -37,6 +37,7 @@ fn docs(texts: &[usize]) -> Vec<Doc> {
             source: name(number / 3),
             subject: (number % 3 == 0).then(|| name(number)),
             session_id: (number % 4 != 0).then(|| name(number / 4)),
+            session_only: number % 8 == 1,
             run_id: None,
             tags: (0..number % 3).map(name).collect(),
         };

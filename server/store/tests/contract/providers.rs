@@ -76,7 +76,7 @@ async fn hold(agent: &Agent, row: OutboxRow) {
 
 async fn complete(agent: &Agent, row: &OutboxRow, is_withdrawn: bool) -> usize {
     let (org, done) = (agent.org, OutboxDone { id: row.id, mark: row.mark, is_withdrawn });
-    write(agent, move |tx| tx.complete_outbox(org, "acme", &[done.clone()]).expect("completed")).await
+    write(agent, move |tx| tx.complete_outbox(org, "acme", std::slice::from_ref(&done)).expect("completed")).await
 }
 
 async fn held(store: &Store, org: OrgId, id: Uuid) -> bool {
