@@ -392,7 +392,6 @@ const OTHERS: &[Route] = &[
     route("GET", "/openapi.json", "read_openapi", Access::Public, "no stored data"),
     route("GET", "/docs", "find_docs", Access::Public, "no stored data"),
     route("GET", "/docs/{file}", "read_docs", Access::Public, "no stored data"),
-    // the console
     route("GET", "/", "find_console", Access::Public, "no stored data"),
     route("GET", "/console", "find_console_folder", Access::Public, "no stored data"),
     route("GET", "/console/{file}", "read_console", Access::Public, "no stored data"),

@@ -371,21 +371,17 @@ impl Tx<'_> {
 
     /// Deletes the page of the exchange that contains an episode. The exchanges of a thread do not overlap.
     fn delete_exchange(&mut self, row: &EpisodeRow, thread: &str) -> Result<(), StoreError> {
-        let made_of_it = pages::table
+        let ids: Vec<Id> = pages::table
             .filter(pages::org_id.eq(row.org_id))
             .filter(pages::workspace_id.eq(row.workspace_id))
             .filter(pages::subject.eq(row.page_subject().to_owned()))
             .filter(pages::thread.eq(thread.to_owned()))
             .filter(pages::first_at.le(row.created_at))
-            .filter(pages::last_at.ge(row.created_at));
-        let ids: Vec<Id> =
-            made_of_it.clone().select(pages::id).load(self.drained()?).row_context(TABLE, row.workspace_id.0)?;
-        if !ids.is_empty() {
-            diesel::delete(made_of_it).execute(self.writing()?)?;
-            ids.into_iter().try_for_each(|id| self.withdraw_from_providers(row.org_id, id))?;
-            self.pending.deleted_from.push(TABLE);
-        }
-        Ok(())
+            .filter(pages::last_at.ge(row.created_at))
+            .select(pages::id)
+            .load(self.drained()?)
+            .row_context(TABLE, row.workspace_id.0)?;
+        if ids.is_empty() { Ok(()) } else { self.delete_pages(row.org_id, row.workspace_id, &ids) }
     }
 
     /// Deletes all pages and all work about a subject, of every workspace of the org.
@@ -394,10 +390,9 @@ impl Tx<'_> {
         let made = pages::table.filter(pages::org_id.eq(org)).filter(pages::subject.eq(subject.to_owned()));
         let ids: Vec<Id> = made.clone().select(pages::id).load(self.drained()?).row_context(TABLE, subject)?;
         ids.into_iter().try_for_each(|id| self.withdraw_from_providers(org, id))?;
-        let conn = self.writing()?;
-        diesel::delete(made).execute(conn)?;
+        diesel::delete(made).execute(self.writing()?)?;
         let work = page_work::table.filter(page_work::org_id.eq(org)).filter(page_work::subject.eq(subject.to_owned()));
-        diesel::delete(work).execute(conn)?;
+        diesel::delete(work).execute(self.writing()?)?;
         self.pending.deleted_from.push(TABLE);
         self.pending.deleted_from.push("page_work");
         Ok(())
