@@ -33,7 +33,7 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
         "forget_namespace_memory" => fixture.spare_memory_at(position, caller_kind),
         _ => fixture.memory_at(position, caller_kind),
     };
-    let filled = filled.replace("/skills/{name}", "/skills/violin");
+    let filled = filled.replace("/skills/{name}", "/skills/violin").replace("/providers/{name}", "/providers/violin");
     let filled =
         filled.replace("/processors/{name}", &format!("/processors/{}", fixture.processor_for(route, caller_kind)));
     let filled = filled.replace("/rows/{key}", &format!("/rows/{}", fixture.row_for(route, caller_kind)));
@@ -111,6 +111,7 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         ("edit_document", _) => json!({"tags": ["violin"]}),
         ("define_processor", _) => json!({"built_in": "bug-import", "set": {"collection": "bugs"}}),
         ("find_patterns", _) => json!({"paths": ["src/violin.rs"]}),
+        ("promote_provider" | "demote_provider", _) => json!({"surface": "phone"}),
         ("put_collection", _) => json!({"key": "id"}),
         ("write_rows", _) => json!([{"id": "new", "name": "a new violin"}]),
         ("withdraw_rows", _) => json!({"keys": ["absent"], "reason": "a test"}),

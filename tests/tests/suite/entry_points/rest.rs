@@ -111,7 +111,13 @@ pub(super) fn expected(fixture: &Fixture, route: &Route, caller_kind: CallerKind
         (_, CallerKind::Role(role)) => role,
     };
     if positions(route).len() == 1 {
-        return if route.access == Access::AnyToken || route.access.of(role) != Extent::None { success } else { 403 };
+        let is_permitted = route.access == Access::AnyToken || route.access.of(role) != Extent::None;
+        return match (is_permitted, route.operation) {
+            // the server has no providers
+            (true, "promote_provider" | "demote_provider") => 404,
+            (true, _) => success,
+            (false, _) => 403,
+        };
     }
     let (own, at) = (fixture.at("own"), fixture.at(position));
     let is_below = at == own || fixture.oracle.is_below(at, own);
