@@ -339,6 +339,7 @@ mod tests {
             metadata: Some(wire::Object::new()),
             subject: Some("s".into()),
             session_id: Some("s".into()),
+            session_only: true,
             pin: true,
             expires_at: Some(DateTime::UNIX_EPOCH),
             created_at: Some(DateTime::UNIX_EPOCH),

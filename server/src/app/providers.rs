@@ -156,7 +156,8 @@ impl App {
     ) -> Result<wire::ProviderSurface, AppError> {
         // nobody but an admin learns which providers exist
         self.read_server(auth, ReadPlan::PointLookup, |_, caller| {
-            Ok(drop(ServerPass::grant(caller, ServerAction::ManageProviders)?))
+            ServerPass::grant(caller, ServerAction::ManageProviders)?;
+            Ok(())
         })
         .await?;
         let providers = self.providers.as_deref().ok_or(AppError::PROVIDER_NOT_FOUND)?;

@@ -119,9 +119,9 @@ pub(super) fn apply(
                 done.cut_texts += i64::from(*was_cut);
                 let (memory, is_new) = commit(tx, place, group, draft, *scope)?;
                 if is_new {
-                    done.inserted += 1
+                    done.inserted += 1;
                 } else {
-                    done.updated += 1
+                    done.updated += 1;
                 }
                 Some((memory, fingerprint.clone()))
             }

@@ -194,6 +194,13 @@ class BudgetUsage(TypedDict):
     writes_per_minute: int
 
 
+class ChangeProvider(TypedDict):
+    """`POST /admin/providers/{name}/promote` and `…/demote`."""
+
+    # A surface that the provider shadows.
+    surface: str
+
+
 class CheckAccess(TypedDict):
     """`POST /registry/check-access`: whether two workspaces may communicate."""
 
@@ -276,6 +283,8 @@ class CommitMemoryFields(TypedDict):
     run_id: NotRequired[Union[str, None]]
     scope: Scope
     session_id: NotRequired[Union[str, None]]
+    # Whether it ends with its session, which must be given.
+    session_only: NotRequired[bool]
     source: NotRequired[Union[Source, None]]
     # Id of the end user concerned.
     subject: NotRequired[Union[str, None]]
@@ -368,6 +377,8 @@ class CountMemoriesQuery(TypedDict):
     subject: NotRequired[str]
     # Only this session.
     session_id: NotRequired[str]
+    # Only this tier.
+    tier: NotRequired[MemoryTier]
     # Only this run.
     run_id: NotRequired[str]
     # Only this profile of the workspace.
@@ -401,6 +412,10 @@ class CreateProfileFields(TypedDict):
     retention: NotRequired[Retention]
     # Memories to commit at creation, at most 100; LOCAL where they name no scope.
     seed_entries: NotRequired[list[CommitMemory]]
+    # Whether the memories of sessions are read together.
+    sessions: NotRequired[Sharing]
+    # Whether the memories of end users are read together.
+    subjects: NotRequired[Sharing]
 
 
 class CreateProfile(CreateProfileFields):
@@ -442,6 +457,14 @@ class DenialReasons(TypedDict):
     delete: NotRequired[Union[str, None]]
     edit: NotRequired[Union[str, None]]
     redact: NotRequired[Union[str, None]]
+
+
+class EndedSession(TypedDict):
+    """Response to the end of a session."""
+
+    # Number of memories that ended with the session.
+    ended: int
+    session_id: str
 
 
 class Entry(TypedDict):
@@ -598,6 +621,8 @@ class ImportMemory(TypedDict):
     pin: NotRequired[bool]
     scope: Scope
     session_id: NotRequired[Union[str, None]]
+    # Whether it ends with its session, which must be given.
+    session_only: NotRequired[bool]
     source: NotRequired[Union[Source, None]]
     # Id of the end user concerned.
     subject: NotRequired[Union[str, None]]
@@ -686,9 +711,13 @@ class Injection(TypedDict):
 class IssueToken(TypedDict):
     """`POST /workspaces/{id}/tokens`."""
 
+    # Only for agents: the end user that the token is bound to. It reads and writes for that user, and can name no other.
+    end_user: NotRequired[Union[str, None]]
     # Lifetime in seconds, at most one year; by default 24 hours for agents and 12 hours for people.
     expires_in: NotRequired[Union[int, None]]
     role: Role
+    # Only for agents: the session that the token is bound to.
+    session_id: NotRequired[Union[str, None]]
     # Name in the audit log, at most 256 bytes; by default `<role>:<workspace name>`, truncated.
     subject: NotRequired[Union[str, None]]
 
@@ -696,11 +725,15 @@ class IssueToken(TypedDict):
 class IssuedToken(TypedDict):
     """A new token. No later response contains the token itself."""
 
+    # The end user that the token is bound to.
+    end_user: NotRequired[Union[str, None]]
     # Exclusive end of validity.
     expires_at: str
     # Id of the token, for revocation.
     jti: str
     role: Role
+    # The session that the token is bound to.
+    session_id: NotRequired[Union[str, None]]
     # Name in the audit log.
     subject: str
     token: str
@@ -747,6 +780,8 @@ class ListMetadataValuesQuery(TypedDict):
     subject: NotRequired[str]
     # Only this session.
     session_id: NotRequired[str]
+    # Only this tier.
+    tier: NotRequired[MemoryTier]
     # Only memories whose metadata match these conditions: a JSON object such as `{"tier": {"$gte": 2}}`.
     metadata: NotRequired[str]
     # Page size; 100 by default and at most.
@@ -831,6 +866,8 @@ class LoggedEpisode(TypedDict):
 class Me(TypedDict):
     """`GET /me`: the caller's identity and permissions."""
 
+    # The end user that the token is bound to.
+    end_user: NotRequired[Union[str, None]]
     # Exclusive end of the token's validity.
     expires_at: str
     # Id of the token.
@@ -839,6 +876,8 @@ class Me(TypedDict):
     may: list[str]
     org_id: NotRequired[Union[str, None]]
     role: Role
+    # The session that the token is bound to.
+    session_id: NotRequired[Union[str, None]]
     # Name in the audit log.
     subject: str
     # Absent for an admin.
@@ -898,6 +937,8 @@ class Memory(TypedDict):
     tags: list[str]
     # Leader of the bound team.
     team: NotRequired[Union[str, None]]
+    # How long it lives, and for whom.
+    tier: MemoryTier
     title: NotRequired[Union[str, None]]
     # Present in a search with documents: a memory, or a passage of a document.
     type: NotRequired[Union[ItemType, None]]
@@ -998,6 +1039,8 @@ class MemoryVersion(TypedDict):
     role: Role
     scope: Scope
     session_id: NotRequired[Union[str, None]]
+    # Whether it ends with its session.
+    session_only: NotRequired[bool]
     # As claimed by the author.
     source: Source
     # Id of the end user concerned.
@@ -1164,6 +1207,8 @@ class PatchMemory(TypedDict):
     # Listed first; at most 20 per author.
     pin: NotRequired[bool]
     session_id: NotRequired[Union[str, None]]
+    # Whether it ends with its session.
+    session_only: NotRequired[bool]
     source: NotRequired[Source]
     # Id of the end user concerned.
     subject: NotRequired[Union[str, None]]
@@ -1187,6 +1232,10 @@ class PatchProfile(TypedDict):
     isolation: NotRequired[Isolation]
     name: NotRequired[str]
     retention: NotRequired[PatchRetention]
+    # Whether the memories of sessions are read together.
+    sessions: NotRequired[Sharing]
+    # Whether the memories of end users are read together.
+    subjects: NotRequired[Sharing]
 
 
 class PatchRetention(TypedDict):
@@ -1245,6 +1294,8 @@ class PendingMemory(TypedDict):
     role: Role
     scope: Scope
     session_id: NotRequired[Union[str, None]]
+    # Whether it ends with its session.
+    session_only: NotRequired[bool]
     source: Source
     # Id of the end user concerned.
     subject: NotRequired[Union[str, None]]
@@ -1295,6 +1346,10 @@ class Profile(TypedDict):
     retention: Retention
     # Number of memories committed at creation.
     seed_count: int
+    # Whether the memories of sessions are read together.
+    sessions: NotRequired[Sharing]
+    # Whether the memories of end users are read together.
+    subjects: NotRequired[Sharing]
     # Time of the latest change.
     updated_at: NotRequired[Union[str, None]]
     workspace_id: str
@@ -1338,6 +1393,93 @@ class ProfileSummary(TypedDict):
     scopes: MemoryCounts
     # Empty without memories.
     summary: str
+
+
+class ProviderFigures(TypedDict):
+    """What was observed on one surface."""
+
+    # The lower one of `overlap` and `rank_agreement`.
+    agreement: float
+    # Calls.
+    calls: int
+    # The part of the calls without a usable response, from 0 to 1.
+    error_rate: float
+    # Calls without a usable response.
+    errors: int
+    # The largest latency of a call in milliseconds.
+    latency_max_ms: float
+    # The mean latency of a call in milliseconds.
+    latency_mean_ms: float
+    # Results of the built-in provider that it did not return.
+    misses: int
+    # The mean part of the first ten results that both have, from 0 to 1.
+    overlap: float
+    # The mean part of pairs of common results in the same order, from 0 to 1.
+    rank_agreement: float
+    # Calls that it refused, among the errors.
+    refusals: int
+    # Compared queries.
+    samples: int
+    # Results that were removed or excluded since they were sent.
+    withheld: int
+
+
+class ProviderList(TypedDict):
+    """`GET /admin/providers`."""
+
+    # The providers of the settings, the built-in one first.
+    providers: list[ProviderReport]
+
+
+class ProviderOutbox(TypedDict):
+    """What waits for a provider, in all orgs."""
+
+    bytes: int
+    # What was dropped because an outbox was full or a query too old.
+    dropped: int
+    rows: int
+
+
+class ProviderReport(TypedDict):
+    """A provider with its figures."""
+
+    # What it says it can do.
+    capabilities: NotRequired[list[str]]
+    # Why it does not answer.
+    error: NotRequired[Union[str, None]]
+    # The name in the settings; `built_in` for the built-in provider.
+    name: str
+    # What waits for it.
+    outbox: ProviderOutbox
+    # The surfaces that it shadows.
+    surfaces: list[ProviderSurface]
+    # What a promotion requires; absent for the built-in provider.
+    thresholds: NotRequired[Union[ProviderThresholds, None]]
+    # The version that it reports; absent if it does not answer.
+    version: NotRequired[Union[str, None]]
+
+
+class ProviderSurface(TypedDict):
+    """A provider on one surface."""
+
+    # The last change of the state; absent before the first observation.
+    changed_at: NotRequired[Union[str, None]]
+    figures: ProviderFigures
+    # Why a promotion would be refused now; absent where it would not.
+    refusal: NotRequired[Union[str, None]]
+    state: ProviderState
+    # A value of `channel`.
+    surface: str
+
+
+class ProviderThresholds(TypedDict):
+    """The requirements of a promotion."""
+
+    # From 0 to 1.
+    max_error_rate: float
+    # From 0 to 1.
+    min_agreement: float
+    min_samples: int
 
 
 class PutEntryFields(TypedDict):
@@ -1414,7 +1556,7 @@ class ReadAccessLogQuery(TypedDict):
     # Only rows of these callers.
     callers: NotRequired[Callers]
     # Only this operation, such as `search_memories`.
-    action: NotRequired[Literal["commit_memory", "hold_memory", "edit_memory", "restore_memory", "touch_memories", "forget_memory", "redact_memory", "list_redactions", "scrub_memory", "expire_memories", "expire_versions", "read_memory", "search_memories", "read_history", "explain_memory", "count_memories", "list_values", "inject_memories", "summarize_memories", "export_memories", "put_entry", "drop_entry", "expire_entries", "read_entry", "list_entries", "append_episode", "redact_episode", "list_episodes", "list_pages", "read_page", "compact_pages", "write_records", "read_records", "write_document", "delete_document", "redact_document", "expire_documents", "read_document", "list_documents", "list_reviews", "decide_review", "search_session", "read_evidence", "report_outcome", "list_skills", "read_skill", "draft_skill", "approve_skill", "withdraw_skill", "change_skill_rule", "create_workspace", "edit_workspace", "move_workspace", "remove_workspace", "purge_workspace", "erase", "change_profile", "start_run", "finish_run", "expire_runs", "read_run", "issue_token", "revoke_token", "revoke_tokens", "watch_events", "read_access_log", "lose_reads", "trim_access_log"]]
+    action: NotRequired[Literal["commit_memory", "hold_memory", "edit_memory", "restore_memory", "touch_memories", "forget_memory", "redact_memory", "list_redactions", "scrub_memory", "expire_memories", "expire_versions", "read_memory", "search_memories", "read_history", "explain_memory", "count_memories", "list_values", "inject_memories", "summarize_memories", "export_memories", "put_entry", "drop_entry", "expire_entries", "read_entry", "list_entries", "append_episode", "redact_episode", "list_episodes", "list_pages", "read_page", "compact_pages", "write_records", "read_records", "write_document", "delete_document", "redact_document", "expire_documents", "read_document", "list_documents", "write_collection", "write_rows", "read_rows", "change_processor", "run_processor", "read_processors", "list_reviews", "decide_review", "search_session", "read_evidence", "report_outcome", "list_skills", "read_skill", "draft_skill", "approve_skill", "withdraw_skill", "change_skill_rule", "create_workspace", "edit_workspace", "move_workspace", "remove_workspace", "purge_workspace", "erase", "change_profile", "start_run", "finish_run", "expire_runs", "read_run", "issue_token", "revoke_token", "revoke_tokens", "watch_events", "read_access_log", "lose_reads", "trim_access_log", "disqualify_provider", "promote_provider", "demote_provider"]]
     # Earliest time, inclusive.
     since: NotRequired[str]
     # Latest time, exclusive.
@@ -2039,6 +2181,8 @@ ItemType = Literal["memory", "passage"]
 
 LoggedStatus = Literal["logged"]
 
+MemoryTier = Literal["session", "user", "tenant", "knowledge"]
+
 MemoryToolVerb = Literal["view", "create", "str_replace", "insert", "delete", "rename"]
 
 Mode = Literal["auto", "keyword", "semantic", "hybrid"]
@@ -2047,7 +2191,9 @@ OmissionCause = Literal["limit", "budget", "min_confidence", "scope", "isolation
 
 Order = Literal["relevance", "recent", "confidence"]
 
-ProblemCode = Literal["bad_request", "invalid_field", "invalid_cursor", "not_configured", "token_missing", "token_invalid", "forbidden", "scope_forbidden", "not_found", "method_not_allowed", "request_timeout", "id_taken", "tree_conflict", "confirmation_required", "version_conflict", "ambiguous", "nothing_to_supersede", "too_many_pins", "budget_exceeded", "run_over", "no_open_run", "run_full", "kind_excluded", "profile_named", "profile_is_default", "too_many_profiles", "not_a_procedure", "never_read", "skill_too_wide", "no_draft", "too_many_skills", "gone", "too_large", "unsupported_media_type", "idempotency_mismatch", "busy", "rate_limited", "too_many_in_flight", "internal", "unavailable"]
+ProblemCode = Literal["bad_request", "invalid_field", "invalid_cursor", "not_configured", "token_missing", "token_invalid", "forbidden", "scope_forbidden", "not_found", "method_not_allowed", "request_timeout", "id_taken", "tree_conflict", "confirmation_required", "version_conflict", "ambiguous", "nothing_to_supersede", "too_many_pins", "budget_exceeded", "run_over", "no_open_run", "run_full", "kind_excluded", "profile_named", "profile_is_default", "too_many_profiles", "not_a_procedure", "never_read", "skill_too_wide", "no_draft", "too_many_skills", "promotion_refused", "collection_has_rows", "too_many_collections", "too_many_processors", "processor_running", "gone", "too_large", "unsupported_media_type", "idempotency_mismatch", "busy", "rate_limited", "too_many_in_flight", "internal", "unavailable"]
+
+ProviderState = Literal["shadow", "promoted", "disqualified"]
 
 PutStatus = Literal["ok"]
 
@@ -2074,6 +2220,8 @@ SearchedItems = Literal["memories", "documents", "memories,documents"]
 SessionHitKind = Literal["activity", "memory"]
 
 SessionOrder = Literal["recent", "relevance"]
+
+Sharing = Literal["open", "separate"]
 
 Source = Literal["agent", "user", "tool", "eval", "manual", "runtime", "processor"]
 
@@ -2117,6 +2265,8 @@ class SearchMemoriesQuery(SearchMemoriesQueryKeywords):
     subject: NotRequired[str]
     # Only this session.
     session_id: NotRequired[str]
+    # Only this tier; `knowledge` searches passages of documents.
+    tier: NotRequired[MemoryTier]
     # Only this run.
     run_id: NotRequired[str]
     # Only this profile of the workspace.

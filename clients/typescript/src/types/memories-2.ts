@@ -1,7 +1,49 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 import type { Problem, Role } from "./access-log.js";
 import type { CheckedClaim, Claim, Redaction } from "./activity.js";
-import type { Memory, MemoryReader } from "./memories.js";
+import type { Memory, MemoryReader, MemoryTier } from "./memories.js";
+import type { Tombstone, Via } from "./memories-3.js";
+
+/** One version of a memory. */
+export type MemoryVersion = {
+  /** What it states about records, compared with them. */
+  claims?: Array<CheckedClaim> | null;
+  /** 0 to 1. */
+  confidence: number;
+  /** For agents, text by other workspaces is quoted. */
+  content: string;
+  /** Whether it is the newest version. */
+  current: boolean;
+  /** Exclusive end of validity. */
+  expires_at?: string | null;
+  kind: string;
+  metadata?: Record<string, unknown> | null;
+  namespace: string;
+  /** Whether it was listed first. */
+  pin: boolean;
+  /** Role of the writer, from the token. */
+  role: Role;
+  scope: Scope;
+  session_id?: string | null;
+  /** Whether it ends with its session. */
+  session_only?: boolean;
+  /** As claimed by the author. */
+  source: Source;
+  /** Id of the end user concerned. */
+  subject?: string | null;
+  tags: Array<string>;
+  /** Leader of the bound team. */
+  team?: string | null;
+  title?: string | null;
+  /** 1 for the first version, increased by every change. */
+  version: number;
+  /** The author. */
+  workspace_id: string;
+  /** Current name of the author. */
+  workspace_name: string;
+  /** Time of writing. */
+  written_at: string;
+};
 
 /** A value of a member of metadata. */
 export type MetadataValue = {
@@ -88,6 +130,8 @@ export type PatchMemory = {
   /** Listed first; at most 20 per author. */
   pin?: boolean;
   session_id?: string | null;
+  /** Whether it ends with its session. */
+  session_only?: boolean;
   source?: Source;
   /** Id of the end user concerned. */
   subject?: string | null;
@@ -250,6 +294,8 @@ export type SearchMemoriesQuery = {
   subject?: string;
   /** Only this session. */
   session_id?: string;
+  /** Only this tier; `knowledge` searches passages of documents. */
+  tier?: MemoryTier;
   /** Only this run. */
   run_id?: string;
   /** Only this profile of the workspace. */
@@ -297,53 +343,3 @@ export type SearchedItems = "memories" | "documents" | "memories,documents";
 
 /** Origin of a memory. */
 export type Source = "agent" | "user" | "tool" | "eval" | "manual" | "runtime" | "processor";
-
-/** A redacted memory, for readers that could read it. */
-export type Tombstone = {
-  /** Always `[redacted]`. */
-  content: string;
-  id: string;
-  /** Always true. */
-  is_redacted: boolean;
-  redacted_at: string;
-  scope: Scope;
-  /** Leader of the bound team. */
-  team?: string | null;
-  /** The version after the redaction, also the `ETag`. */
-  version: number;
-  /** Why it is in reach. */
-  via: Via;
-  /** The author. */
-  workspace_id: string;
-  /** Current name of the author. */
-  workspace_name: string;
-};
-
-/** `POST …/memories/touch`: 1 to 500 memories. */
-export type TouchMemories = {
-  memories: Array<TouchMemory>;
-};
-
-/** A memory that lives on from now. */
-export type TouchMemory = {
-  id: string;
-  /** Lifetime from now. */
-  ttl_seconds: number;
-  /** Only if this is its version. */
-  version?: number | null;
-};
-
-/** The memories whose end was set; others of the request are omitted. */
-export type TouchedMemories = {
-  memories: Array<TouchedMemory>;
-};
-
-/** The end of life of a memory. */
-export type TouchedMemory = {
-  /** Exclusive; earlier than requested if the maximum age of the profile ends before. */
-  expires_at: string;
-  id: string;
-};
-
-/** How a memory is in reach; the JSON field `via`. */
-export type Via = "self" | "parent" | "child" | "sibling" | "org";

@@ -1,7 +1,8 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 import type { Problem, Role } from "./access-log.js";
 import type { CheckedClaim, Claim, Redaction } from "./activity.js";
-import type { Mode, Neighbour, PassagePlace, Scope, ScorePart, Source, Via } from "./memories-2.js";
+import type { Mode, Neighbour, PassagePlace, Scope, ScorePart, Source } from "./memories-2.js";
+import type { Via } from "./memories-3.js";
 
 /** Outcome for one memory of a batch. */
 export type BatchItem = {
@@ -65,6 +66,8 @@ export type CommitMemory = {
   run_id?: string | null;
   scope: Scope;
   session_id?: string | null;
+  /** Whether it ends with its session, which must be given. */
+  session_only?: boolean;
   source?: Source | null;
   /** Id of the end user concerned. */
   subject?: string | null;
@@ -130,6 +133,8 @@ export type CountMemoriesQuery = {
   subject?: string;
   /** Only this session. */
   session_id?: string;
+  /** Only this tier. */
+  tier?: MemoryTier;
   /** Only this run. */
   run_id?: string;
   /** Only this profile of the workspace. */
@@ -192,6 +197,8 @@ export type ListMetadataValuesQuery = {
   subject?: string;
   /** Only this session. */
   session_id?: string;
+  /** Only this tier. */
+  tier?: MemoryTier;
   /** Only memories whose metadata match these conditions: a JSON object such as `{"tier": {"$gte": 2}}`. */
   metadata?: string;
   /** Page size; 100 by default and at most. */
@@ -249,6 +256,8 @@ export type Memory = {
   tags: Array<string>;
   /** Leader of the bound team. */
   team?: string | null;
+  /** How long it lives, and for whom. */
+  tier: MemoryTier;
   title?: string | null;
   type?: ItemType | null;
   /** Words of the query that no readable memory has, and the words of this one that they were understood as. */
@@ -290,6 +299,9 @@ export type MemoryReader = {
   workspace_id: string;
 };
 
+/** How long an item lives, and for whom. */
+export type MemoryTier = "session" | "user" | "tenant" | "knowledge";
+
 /** `POST /workspaces/{id}/memory-tool`: one command of the memory tool, as the model sends it. */
 export type MemoryToolCommand = {
   command: MemoryToolVerb;
@@ -323,42 +335,3 @@ export type MemoryToolResult = {
 
 /** A command of the memory tool. */
 export type MemoryToolVerb = "view" | "create" | "str_replace" | "insert" | "delete" | "rename";
-
-/** One version of a memory. */
-export type MemoryVersion = {
-  /** What it states about records, compared with them. */
-  claims?: Array<CheckedClaim> | null;
-  /** 0 to 1. */
-  confidence: number;
-  /** For agents, text by other workspaces is quoted. */
-  content: string;
-  /** Whether it is the newest version. */
-  current: boolean;
-  /** Exclusive end of validity. */
-  expires_at?: string | null;
-  kind: string;
-  metadata?: Record<string, unknown> | null;
-  namespace: string;
-  /** Whether it was listed first. */
-  pin: boolean;
-  /** Role of the writer, from the token. */
-  role: Role;
-  scope: Scope;
-  session_id?: string | null;
-  /** As claimed by the author. */
-  source: Source;
-  /** Id of the end user concerned. */
-  subject?: string | null;
-  tags: Array<string>;
-  /** Leader of the bound team. */
-  team?: string | null;
-  title?: string | null;
-  /** 1 for the first version, increased by every change. */
-  version: number;
-  /** The author. */
-  workspace_id: string;
-  /** Current name of the author. */
-  workspace_name: string;
-  /** Time of writing. */
-  written_at: string;
-};

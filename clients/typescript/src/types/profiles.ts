@@ -41,6 +41,10 @@ export type CreateProfile = {
   retention?: Retention;
   /** Memories to commit at creation, at most 100; LOCAL where they name no scope. */
   seed_entries?: Array<CommitMemory>;
+  /** Whether the memories of sessions are read together. */
+  sessions?: Sharing;
+  /** Whether the memories of end users are read together. */
+  subjects?: Sharing;
 };
 
 /** `POST /workspaces/{id}/context`. */
@@ -177,6 +181,10 @@ export type PatchProfile = {
   isolation?: Isolation;
   name?: string;
   retention?: PatchRetention;
+  /** Whether the memories of sessions are read together. */
+  sessions?: Sharing;
+  /** Whether the memories of end users are read together. */
+  subjects?: Sharing;
 };
 
 /** Changed limits. Absent fields keep their value; `null` removes a limit. */
@@ -206,6 +214,10 @@ export type Profile = {
   retention: Retention;
   /** Number of memories committed at creation. */
   seed_count: number;
+  /** Whether the memories of sessions are read together. */
+  sessions?: Sharing;
+  /** Whether the memories of end users are read together. */
+  subjects?: Sharing;
   /** Time of the latest change. */
   updated_at?: string | null;
   workspace_id: string;
@@ -258,6 +270,9 @@ export type Retention = {
   /** Maximum number of memories, pinned ones and the newest first; at most 1000000. */
   max_entries?: number | null;
 };
+
+/** Whether the memories of end users, or of sessions, are read together. */
+export type Sharing = "open" | "separate";
 
 /** Order of the memories in the context block. */
 export type Strategy = "confidence" | "recent" | "relevance" | "off";

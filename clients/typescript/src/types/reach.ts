@@ -1,5 +1,6 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
-import type { Scope, Via } from "./memories-2.js";
+import type { Scope } from "./memories-2.js";
+import type { Via } from "./memories-3.js";
 
 /** `POST /registry/check-access`: whether two workspaces may communicate. */
 export type CheckAccess = {

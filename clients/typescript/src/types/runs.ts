@@ -45,6 +45,8 @@ export type PendingMemory = {
   role: Role;
   scope: Scope;
   session_id?: string | null;
+  /** Whether it ends with its session. */
+  session_only?: boolean;
   source: Source;
   /** Id of the end user concerned. */
   subject?: string | null;

@@ -4,20 +4,28 @@ import type { Deleted, DeletedStatus } from "./entries.js";
 
 /** `POST /workspaces/{id}/tokens`. */
 export type IssueToken = {
+  /** Only for agents: the end user that the token is bound to. It reads and writes for that user, and can name no other. */
+  end_user?: string | null;
   /** Lifetime in seconds, at most one year; by default 24 hours for agents and 12 hours for people. */
   expires_in?: number | null;
   role: Role;
+  /** Only for agents: the session that the token is bound to. */
+  session_id?: string | null;
   /** Name in the audit log, at most 256 bytes; by default `<role>:<workspace name>`, truncated. */
   subject?: string | null;
 };
 
 /** A new token. No later response contains the token itself. */
 export type IssuedToken = {
+  /** The end user that the token is bound to. */
+  end_user?: string | null;
   /** Exclusive end of validity. */
   expires_at: string;
   /** Id of the token, for revocation. */
   jti: string;
   role: Role;
+  /** The session that the token is bound to. */
+  session_id?: string | null;
   /** Name in the audit log. */
   subject: string;
   token: string;
@@ -26,6 +34,8 @@ export type IssuedToken = {
 
 /** `GET /me`: the caller's identity and permissions. */
 export type Me = {
+  /** The end user that the token is bound to. */
+  end_user?: string | null;
   /** Exclusive end of the token's validity. */
   expires_at: string;
   /** Id of the token. */
@@ -34,6 +44,8 @@ export type Me = {
   may: Array<string>;
   org_id?: string | null;
   role: Role;
+  /** The session that the token is bound to. */
+  session_id?: string | null;
   /** Name in the audit log. */
   subject: string;
   /** Absent for an admin. */

@@ -152,6 +152,8 @@ export type ImportMemory = {
   pin?: boolean;
   scope: Scope;
   session_id?: string | null;
+  /** Whether it ends with its session, which must be given. */
+  session_only?: boolean;
   source?: Source | null;
   /** Id of the end user concerned. */
   subject?: string | null;
