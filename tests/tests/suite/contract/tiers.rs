@@ -30,7 +30,8 @@ async fn session_only_memory_is_gone_from_the_end_of_its_session(on: On) {
     for reader in [bot, peer] {
         let mut ids = found(reader).await;
         let mut expected = vec![moved, stays];
-        (ids.sort_unstable(), expected.sort_unstable());
+        ids.sort_unstable();
+        expected.sort_unstable();
         assert_eq!(ids, expected);
     }
     agent.get(&at(&format!("/memories/{going}"))).await.refused(404, "not_found");

@@ -80,13 +80,13 @@ async fn change(app: &TestApp, verb: &str, surface: &str) -> Response {
 async fn answers(app: &TestApp, bot: Uuid, peer: Uuid) -> Vec<Vec<u8>> {
     let mut bodies = Vec::new();
     for (number, content) in ["the dock is north", "parcels wait at the dock", "a red violin"].iter().enumerate() {
-        bodies.push(commit(app, bot, "phone", number as u128 + 1, content).await.body.to_vec());
+        bodies.push(commit(app, bot, "phone", number as u128 + 1, content).await.body.clone());
         app.send_to_providers().await;
     }
     for _ in 0..2 {
         for query in QUERIES {
             for reader in [bot, peer] {
-                bodies.push(search(app, reader, "phone", query).await.body.to_vec());
+                bodies.push(search(app, reader, "phone", query).await.body.clone());
             }
         }
         app.send_to_providers().await;
