@@ -190,7 +190,7 @@ impl ProfileSettings {
             && self.retention == Retention::default()
     }
 
-    /// Whether end users or sessions are kept apart.
+    /// Whether end users or sessions are separate.
     #[must_use]
     pub fn separates(&self) -> bool {
         self.subjects == Sharing::Separate || self.sessions == Sharing::Separate

@@ -116,14 +116,18 @@ fn search_of_own_sets_with_a_model_reaches_the_floor() {
     EMBEDDINGS.check(measure(own_sets(), &Scoring::with_meaning(), Some(&model)).mean());
 }
 
-/// The end of 40 KB answers the question, and no word of it is in the question.
+/// The last section of 40 KB answers the question, in other words.
 #[test]
-fn long_memory_with_the_answer_comes_before_a_short_one_on_the_topic() {
+fn end_of_a_long_memory_is_found_by_its_meaning() {
     let Some(folder) = model_folder() else { return };
     let model = Model::open(&folder).expect("the model opens");
     let rules = (1..=800).map(|rule| format!("Rule {rule}: carriers sign list {} at gate {}.", rule * 7, rule % 9));
-    let answer = "If the sprinklers flood the archive, call the night porter immediately.".to_owned();
-    let long = rules.chain([answer]).collect::<Vec<_>>().join(" ");
+    let answer = "If the sprinklers flood the archive, call the night porter immediately. He shuts the main valve in the \
+        boiler room, and the pumps begin to work. Wet papers are laid out to dry and never stacked. The insurer wants \
+        photographs of every soaked shelf. Nobody enters the archive before the floor is dry. Damp books go to the \
+        freezer of the university, because mould grows within two days. Maps and drawings come first, then letters. The \
+        flood is entered in the log of the archive on the same evening.";
+    let long = rules.chain([answer.to_owned()]).collect::<Vec<_>>().join(" ");
     assert!(long.len() > 30_000, "{}", long.len());
     let item = |id: &str, text: &str| Item {
         id: id.to_owned(),
@@ -134,7 +138,7 @@ fn long_memory_with_the_answer_comes_before_a_short_one_on_the_topic() {
     };
     let conversation = Conversation {
         name: "rules".to_owned(),
-        items: vec![item("long", &long), item("short", "Papers are stored in the basement.")],
+        items: vec![item("long", &long), item("short", "The canteen serves soup on Mondays.")],
         questions: vec![Question {
             text: "whom do I phone when water damages our documents?".to_owned(),
             after: 2,
