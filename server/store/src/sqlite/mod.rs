@@ -12,7 +12,6 @@ mod tx;
 mod upgrade;
 mod vfs;
 
-use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,7 +24,7 @@ use crate::contract::ReadTx;
 use crate::engine::{Backend, CleaningPolicy, Core, Interrupt, Lease, Retry, TableSet, WriteJob};
 
 pub(crate) use image::copy;
-pub(crate) use open::{check_file, lock_if_free, open, row_reader, row_writer};
+pub(crate) use open::{LockFile, check_file, lock_if_free, open, row_reader, row_writer};
 use tx::transactions;
 pub(crate) use vfs::url;
 
@@ -81,7 +80,7 @@ pub(crate) struct Sqlite {
     /// The write lock of the file, held by the writer for each group and by the cleaner for the truncation of the WAL.
     turn: Mutex<()>,
     /// Locked as long as any connection is open, so that no second server opens the database.
-    _lock: File,
+    _lock: LockFile,
 }
 
 impl Backend for Sqlite {

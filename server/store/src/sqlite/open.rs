@@ -85,7 +85,7 @@ pub(crate) fn row_reader(path: &Path) -> Result<RowConnection, OpenError> {
 }
 
 /// Opens a connection for whole rows that writes, and locks the database. Its schema is current.
-pub(crate) fn row_writer(path: &Path) -> Result<(RowConnection, File), OpenError> {
+pub(crate) fn row_writer(path: &Path) -> Result<(RowConnection, LockFile), OpenError> {
     let path = absolute(path)?;
     let lock = lock(&path)?;
     let failed = |error: StoreError| OpenError::Database(format!("`{}`: {error}", path.display()));
@@ -179,8 +179,18 @@ fn absolute(path: &Path) -> Result<PathBuf, OpenError> {
     std::path::absolute(path).map_err(|source| OpenError::Folder { path: path.to_owned(), source })
 }
 
+/// The locked lock file.
+pub(crate) struct LockFile(File);
+
+impl Drop for LockFile {
+    /// Unlocks explicitly: a child process between fork and exec has a copy of the descriptor, and would hold the lock on.
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
 /// Locks the database if no server uses it.
-pub(crate) fn lock_if_free(path: &Path) -> Result<Option<File>, OpenError> {
+pub(crate) fn lock_if_free(path: &Path) -> Result<Option<LockFile>, OpenError> {
     match lock(&absolute(path)?) {
         Ok(lock) => Ok(Some(lock)),
         Err(OpenError::InUse { .. }) => Ok(None),
@@ -189,12 +199,12 @@ pub(crate) fn lock_if_free(path: &Path) -> Result<Option<File>, OpenError> {
 }
 
 /// Locks the lock file next to the database.
-fn lock(database: &Path) -> Result<File, OpenError> {
+fn lock(database: &Path) -> Result<LockFile, OpenError> {
     let path = database.with_extension("lock");
     let folder = |source| OpenError::Folder { path: path.clone(), source };
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(folder)?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(LockFile(file)),
         Err(TryLockError::WouldBlock) => Err(OpenError::InUse { path }),
         Err(TryLockError::Error(source)) => Err(OpenError::Folder { path, source }),
     }

@@ -1,15 +1,15 @@
 //! Connections for whole rows, outside of a running store.
 
-use std::fs::File;
 use std::sync::Arc;
 
 use super::rows::Rows;
-use crate::{OpenError, Store, StoreConfig, SystemClock, examine, postgres, sqlite};
+use crate::sqlite::{self, LockFile};
+use crate::{OpenError, Store, StoreConfig, SystemClock, examine, postgres};
 
 /// A database that can be written. No server uses a SQLite file meanwhile.
 pub(super) struct Target {
     pub(super) rows: Box<dyn Rows>,
-    _lock: Option<File>,
+    _lock: Option<LockFile>,
 }
 
 /// Opens a database to read it, also while a server uses it.
@@ -62,4 +62,4 @@ pub(super) fn hold(config: &StoreConfig) -> Result<Option<Hold>, OpenError> {
 }
 
 /// See [`hold`].
-pub(super) struct Hold(#[expect(dead_code, reason = "locked as long as it is open")] Option<File>);
+pub(super) struct Hold(#[expect(dead_code, reason = "locked as long as it is open")] Option<LockFile>);

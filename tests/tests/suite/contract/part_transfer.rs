@@ -1,7 +1,10 @@
 //! A workspace with every kind of row moves into an org of another database.
 
+use std::ops::RangeInclusive;
+
 use orgmem_tests::{On, Shell, TestApp, for_each_store};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::scrubbing_stored::fill_workspace;
 
@@ -20,6 +23,28 @@ fn rows(file: &str) -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
+/// Writes three rows, of which a processor makes a fact.
+async fn fill_collection(app: &TestApp, root: Uuid, bot: Uuid) {
+    let at = |rest: &str| format!("/workspaces/{bot}/{rest}");
+    app.agent(bot).put(&at("collections/bugs"), json!({"key": "id"})).await.expect(200);
+    add_rows(app, bot, 1..=3).await;
+    // a schedule that no test meets
+    let set = json!({"collection": "bugs", "schedule": "0 0 1 1 *"});
+    app.operator(root).post(&at("processors"), json!({"built_in": "bug-import", "set": set})).await.expect(200);
+    assert_eq!(run_processor(app, bot).await["inserted"], json!(1));
+}
+
+async fn add_rows(app: &TestApp, bot: Uuid, ids: RangeInclusive<u32>) {
+    let row = |id| json!({"id": id, "component": "cart", "type": "crash", "root_cause": "race", "severity": "high"});
+    let rows: Vec<Value> = ids.map(row).collect();
+    app.agent(bot).post(&format!("/workspaces/{bot}/collections/bugs/rows"), rows).await.expect(200);
+}
+
+async fn run_processor(app: &TestApp, bot: Uuid) -> Value {
+    let path = format!("/workspaces/{bot}/processors/bug-import/run");
+    app.agent(bot).post(&path, json!(null)).await.expect(200).json()
+}
+
 async fn workspace_with_everything_moves_into_an_org(on: On) {
     let mut source = TestApp::new(on).await;
     let acme = source.plant("acme\n  bot").await;
@@ -30,6 +55,7 @@ async fn workspace_with_everything_moves_into_an_org(on: On) {
     let _ = shell(&source).enter(&format!("orgmem export {tree}")).await.success();
     source.restart().await;
     let memory = fill_workspace(&source, root, bot).await;
+    fill_collection(&source, root, bot).await;
     source.stop().await;
     let _ = shell(&source).enter(&format!("orgmem export {part} --workspace {bot}")).await.success();
     let expected = rows(&part);
@@ -49,6 +75,12 @@ async fn workspace_with_everything_moves_into_an_org(on: On) {
         "skills",
         "skill_versions",
         "skill_sources",
+        "collections",
+        "collection_rows",
+        "processors",
+        "processor_rows",
+        "processor_groups",
+        "processor_runs",
     ] {
         assert!(expected.iter().any(|row| row.starts_with(&format!("{{\"{table}\""))), "{table} is not in the file");
     }
@@ -79,6 +111,13 @@ async fn workspace_with_everything_moves_into_an_org(on: On) {
     let skill = agent.get(&format!("{at}/skills/gate")).await.expect(200).json();
     assert_eq!(skill["sources"].as_array().map(Vec::len), Some(1));
     // the org goes on from there
+    add_rows(&target, bot, 4..=4).await;
+    let report = run_processor(&target, bot).await;
+    assert_eq!(
+        (&report["read"], &report["inserted"], &report["updated"]),
+        (&json!(1), &json!(0), &json!(1)),
+        "{report}"
+    );
     let next = agent.commit(bot, "LOCAL", "written after the import").await;
     assert_eq!(agent.search(bot, &[("q", "written after"), ("mode", "keyword")]).await.ids(), [next]);
     let documents = target.operator(bot).get(&format!("{at}/documents")).await.expect(200).items();
