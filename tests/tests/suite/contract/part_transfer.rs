@@ -15,12 +15,21 @@ fn shell(app: &TestApp) -> Shell {
     if let Some(url) = app.database_url() { shell.with("ORGMEM_DATABASE_URL", url) } else { shell }
 }
 
-/// The rows of a file, without the log of the org and the workspace's place, which stay with their orgs.
+/// The rows of a file, without the log of the org and the workspace's place, which stay with their orgs, and without the
+/// last row that a processor has read: the rows of a collection have other numbers in another org.
 fn rows(file: &str) -> Vec<String> {
     let text = std::fs::read_to_string(file).expect("an export");
     let other = ["format", "workspaces", "access_log", "events", "end", "trailer"].map(|name| format!("{{\"{name}\""));
     let lines = text.lines().filter(|line| other.iter().all(|start| !line.starts_with(start)));
-    lines.map(str::to_owned).collect()
+    lines.map(unread).collect()
+}
+
+fn unread(line: &str) -> String {
+    let mut row: Value = serde_json::from_str(line).expect("JSON");
+    if let Some(processor) = row.get_mut("processors") {
+        processor["read_seq"] = json!(0);
+    }
+    row.to_string()
 }
 
 /// Writes three rows, of which a processor makes a fact.
