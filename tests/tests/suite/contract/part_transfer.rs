@@ -124,7 +124,7 @@ async fn workspace_with_everything_moves_into_an_org(on: On) {
     let report = run_processor(&target, bot).await;
     assert_eq!(
         (&report["read"], &report["inserted"], &report["updated"]),
-        (&json!(1), &json!(0), &json!(1)),
+        (&json!(4), &json!(0), &json!(1)),
         "{report}"
     );
     let next = agent.commit(bot, "LOCAL", "written after the import").await;
