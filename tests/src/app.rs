@@ -67,8 +67,12 @@ impl TestApp {
 
     /// A second server on the same PostgreSQL database, with the same clock. Panics on SQLite.
     pub async fn second_server(&self) -> Self {
+        self.second_server_with(Self::builder(self.on)).await
+    }
+
+    /// The same with these settings.
+    pub async fn second_server_with(&self, mut builder: Builder) -> Self {
         let StoreConfig::Postgres { url, .. } = &self.store else { panic!("a SQLite database has only one server") };
-        let mut builder = Self::builder(self.on);
         builder.database = Some(url.clone());
         match &self.clock {
             Time::Manual(clock) => builder.clock = clock.clone(),

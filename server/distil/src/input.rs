@@ -44,7 +44,8 @@ pub struct Input {
 }
 
 impl Input {
-    fn add(&mut self, collection: &Collection, line: usize, value: Result<Value, String>) {
+    /// `number`: of the row in a list, whose rows may all be on one line.
+    fn add(&mut self, collection: &Collection, line: usize, number: Option<usize>, value: Result<Value, String>) {
         match value.and_then(|value| collection.row(value).map_err(|fault| fault.to_string())) {
             Ok(row) => {
                 self.rows.push(row);
@@ -53,6 +54,10 @@ impl Input {
             Err(message) => {
                 self.fault_count += 1;
                 if self.faults.len() < MAX_FAULTS {
+                    let message = match number {
+                        Some(number) => format!("row {number}: {message}"),
+                        None => message,
+                    };
                     self.faults.push(Fault { line, message });
                 }
             }
@@ -72,7 +77,7 @@ pub fn read_rows(collection: &Collection, format: Format, text: &str) -> Input {
         Format::NdJson => {
             let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
             for (index, line) in lines {
-                input.add(collection, index + 1, decode(line));
+                input.add(collection, index + 1, None, decode(line));
             }
         }
         Format::Csv => read_csv(&mut input, collection, text),
@@ -96,17 +101,17 @@ fn read_json(input: &mut Input, collection: &Collection, text: &str) {
         Err(error) => {
             let message =
                 format!("the list of rows cannot be read: {}; send a JSON array or lines of JSON", cause(&error));
-            input.add(collection, error.line(), Err(message));
+            input.add(collection, error.line(), None, Err(message));
             return;
         }
     };
     let (mut line, mut counted) = (1, 0);
-    for item in items {
+    for (index, item) in items.into_iter().enumerate() {
         // the items are parts of the text, in their order
         let start = (item.get().as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
         line += text.as_bytes().get(counted..start).unwrap_or_default().iter().filter(|byte| **byte == b'\n').count();
         counted = start;
-        input.add(collection, line, decode(item.get()));
+        input.add(collection, line, Some(index + 1), decode(item.get()));
     }
 }
 
@@ -126,7 +131,7 @@ fn read_csv(input: &mut Input, collection: &Collection, text: &str) {
                 columns.len()
             ))
         };
-        input.add(collection, line, value);
+        input.add(collection, line, None, value);
     }
 }
 

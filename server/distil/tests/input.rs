@@ -40,6 +40,7 @@ fn bad_rows_are_named_by_line_and_good_rows_are_returned() {
     let (rows, faults) = read(Format::Json, "[\n  {\"id\": 1},\n  {\n    \"id\": null\n  },\n  {\"id\": 3}, 4\n]");
     assert_eq!(rows.len(), 2);
     assert_eq!(faults.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [3, 6]);
+    assert!(faults[0].1.starts_with("row 2: ") && faults[1].1.starts_with("row 4: "), "{faults:?}");
     let (rows, faults) = read(Format::Json, "[{\"id\": 1},\n{\"id\" 2}]");
     assert!(rows.is_empty(), "a broken list has no rows");
     assert_eq!(faults[0].0, 2);

@@ -1,6 +1,6 @@
 //! A provider of the settings, with its circuit breaker and its metrics.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 use orgmem_policies::providers::{Figures, Thresholds};
@@ -46,6 +46,11 @@ impl Engine {
 
     pub(super) fn outbox(&self) -> OutboxLimits {
         self.settings.outbox
+    }
+
+    /// The limit of a call.
+    pub(super) fn timeout(&self) -> Duration {
+        self.settings.outbound.timeout
     }
 
     /// Whether requests may be sent; one of them probes an engine that failed.

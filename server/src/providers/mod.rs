@@ -85,6 +85,8 @@ pub(crate) struct Providers {
     /// By provider and surface, as of the last read of this server.
     states: RwLock<HashMap<(String, String), SurfaceState>>,
     refreshed_at: Mutex<Option<DateTime<Utc>>>,
+    /// Names this server in the leases of outboxes.
+    sender: Uuid,
     /// Held while this server sends, so that it sends nothing twice.
     sending: tokio::sync::Mutex<()>,
     metrics: ProviderMetrics,
@@ -122,6 +124,7 @@ impl Providers {
             notices: Notices::default(),
             states: RwLock::default(),
             refreshed_at: Mutex::default(),
+            sender: Uuid::new_v4(),
             sending: tokio::sync::Mutex::default(),
             metrics: ProviderMetrics::default(),
         })))

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::future::join_all;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::providers::{Figures, IdFacts, Verdict, compare, searched_namespaces};
 use orgmem_store::{
-    HeldItem, OutboxDone, OutboxRow, OutboxWork, ProvidedItem, ProvidedKind, ReadPlan, StoreError, WriteTx,
+    HeldItem, OutboxDone, OutboxRow, OutboxWork, ProvidedItem, ProvidedKind, ReadPlan, SentBatch, StoreError, WriteTx,
 };
 use uuid::Uuid;
 
@@ -18,6 +19,8 @@ use super::{COMPARED, Providers, RETRIEVED};
 
 /// Rows of one round of a provider and an org.
 const BATCH: usize = 50;
+/// The time in which a round begins calls. Its lease is longer by a call.
+const ROUND: TimeDelta = TimeDelta::seconds(30);
 
 /// A row with everything that its work needs.
 #[derive(Clone, Debug)]
@@ -33,6 +36,16 @@ enum Step {
     Retrieve(Retrieval),
     /// Nothing is left to do.
     Skip,
+}
+
+impl Step {
+    /// The namespace that an item is sent to.
+    fn namespace(&self) -> Option<&str> {
+        match self {
+            Self::Record(ItemChange::Put(item)) | Self::Compact(ItemChange::Put(item)) => Some(&item.namespace),
+            _ => None,
+        }
+    }
 }
 
 /// What a retrieval found, by the decision about each id.
@@ -70,17 +83,35 @@ impl Providers {
     /// Whether the engine answers.
     async fn send_of(self: &Arc<Self>, engine: &Engine, org: OrgId) -> Result<bool, StoreError> {
         let (providers, name) = (Arc::clone(self), engine.name().to_owned());
-        let batch = self.store.write(org, move |tx| providers.prepare(tx, org, &name)).await?;
-        let (mut done, mut figures, mut answers) = (Vec::new(), BTreeMap::<String, Figures>::new(), true);
+        let ends_at = self.clock.now() + ROUND;
+        let lease = ends_at + engine.timeout();
+        let batch = self.store.write(org, move |tx| providers.prepare(tx, org, &name, lease)).await?;
+        // another server sends
+        let Some(batch) = batch else { return Ok(true) };
+        let mut sent = SentBatch { sender: self.sender, done: Vec::new(), items: Vec::new() };
+        let (mut figures, mut answers, mut failed) = (BTreeMap::<String, Figures>::new(), true, Ok(()));
         for Prepared { row, step } in batch {
+            if self.clock.now() >= ends_at {
+                break;
+            }
+            if let Some(namespace) = step.namespace() {
+                sent.items.push((row.clone(), namespace.to_owned()));
+            }
             let of_surface = figures.entry(row.surface.clone()).or_default();
-            let ended = self.perform(engine, &row, &step, of_surface).await?;
+            let ended = match self.perform(engine, &row, &step, of_surface).await {
+                Ok(ended) => ended,
+                // what was sent until now is completed all the same
+                Err(error) => {
+                    failed = Err(error);
+                    break;
+                }
+            };
             let is_withdrawn = ended.is_ok() && row_withdraws(&step);
             let is_query = matches!(row.work, OutboxWork::Retrieve(_));
             answers = !matches!(ended, Err(ProviderFault::Fetch(_)));
             // an item waits until the engine answers; a query would be compared with another state
             if answers || is_query {
-                done.push(OutboxDone { id: row.id, mark: row.mark, is_withdrawn });
+                sent.done.push(OutboxDone { id: row.id, mark: row.mark, is_withdrawn });
             }
             if !answers {
                 break;
@@ -88,15 +119,26 @@ impl Providers {
         }
         figures.retain(|_, figures| *figures != Figures::default());
         let name = engine.name().to_owned();
-        if !done.is_empty() {
-            self.store.write(org, move |tx| tx.complete_outbox(org, &name, &done)).await?;
-        }
+        self.store.write(org, move |tx| tx.complete_outbox(org, &name, &sent)).await?;
         self.add_figures(engine.name(), figures).await?;
-        Ok(answers)
+        failed.map(|()| answers)
     }
 
-    /// Reads the oldest rows, and the content of their items as it is now. What is going to be sent is noted first.
-    fn prepare(&self, tx: &mut dyn WriteTx, org: OrgId, provider: &str) -> Result<Vec<Prepared>, StoreError> {
+    /// Reserves the outbox, and reads the oldest rows and the content of their items as it is now. What is going to be sent
+    /// is noted first.
+    ///
+    /// # Returns
+    /// `None` while another server sends this outbox.
+    fn prepare(
+        &self,
+        tx: &mut dyn WriteTx,
+        org: OrgId,
+        provider: &str,
+        lease: DateTime<Utc>,
+    ) -> Result<Option<Vec<Prepared>>, StoreError> {
+        if !tx.lease_outbox(org, provider, self.sender, lease)? {
+            return Ok(None);
+        }
         let rows = tx.outbox(org, provider, &self.disqualified_of(provider), BATCH)?;
         let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
         let held = tx.held_items(org, provider, &ids)?;
@@ -116,13 +158,13 @@ impl Providers {
                     None => Step::Skip,
                 },
             };
-            if let Step::Record(ItemChange::Put(item)) | Step::Compact(ItemChange::Put(item)) = &step {
-                sent.push((row.clone(), item.namespace.clone()));
+            if let Some(namespace) = step.namespace() {
+                sent.push((row.clone(), namespace.to_owned()));
             }
             prepared.push(Prepared { row, step });
         }
         tx.hold_items(org, provider, &sent)?;
-        Ok(prepared)
+        Ok(Some(prepared))
     }
 
     fn change(

@@ -900,8 +900,8 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::{BigInt, Text};
-    use crate::columns::sql::Uuid;
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
 
     provider_queues (org_id, provider) {
         org_id -> Uuid,
@@ -909,6 +909,8 @@ table! {
         row_count -> BigInt,
         bytes -> BigInt,
         dropped -> BigInt,
+        sender -> Nullable<Uuid>,
+        leased_until -> Nullable<Instant>,
     }
 }
 

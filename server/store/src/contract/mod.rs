@@ -114,7 +114,7 @@ pub use profiles::{Profile, ProfileTotals, RetentionExcess};
 pub use providers::{
     HeldItem, MAX_QUERY_AGE, OutboxDone, OutboxLimits, OutboxRow, OutboxSize, OutboxWork, ProvidedContent,
     ProvidedItem, ProvidedKind, ProvidedQuery, ProvidedSources, ProviderReads, ProviderSurface, ProviderWrites,
-    WITHDRAWN_FOR,
+    SentBatch, WITHDRAWN_FOR,
 };
 pub(crate) use providers::{forward_provider_reads, forward_provider_writes};
 pub use read::ReadTx;

@@ -129,6 +129,17 @@ pub struct OutboxDone {
     pub is_withdrawn: bool,
 }
 
+/// A batch of rows that a sender worked on.
+#[derive(Clone, Debug)]
+pub struct SentBatch {
+    /// The sender, which had reserved the outbox.
+    pub sender: Uuid,
+    /// The rows whose work ended.
+    pub done: Vec<OutboxDone>,
+    /// The rows of items that were sent, or may have been, with the namespaces that the provider has them in.
+    pub items: Vec<(OutboxRow, String)>,
+}
+
 /// The size of an outbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutboxSize {
@@ -211,6 +222,18 @@ transaction! {
         /// Counts entries of this org that were dropped before they could be queued.
         fn note_dropped(&mut self, org: OrgId, provider: &str, dropped: i64) -> Result<(), StoreError>;
 
+        /// Reserves an outbox for a sender until a time, unless another sender has reserved it until later than now.
+        ///
+        /// # Returns
+        /// Whether this sender may send.
+        fn lease_outbox(
+            &mut self,
+            org: OrgId,
+            provider: &str,
+            sender: Uuid,
+            until: DateTime<Utc>,
+        ) -> Result<bool, StoreError>;
+
         /// Drops queries that waited for too long and, for disqualified surfaces, everything but withdrawals; returns the
         /// oldest rows.
         fn outbox(
@@ -225,11 +248,12 @@ transaction! {
         /// becomes of this server.
         fn hold_items(&mut self, org: OrgId, provider: &str, items: &[(OutboxRow, String)]) -> Result<(), StoreError>;
 
-        /// Deletes the rows that are done and did not change meanwhile.
+        /// Deletes the rows that are done and did not change meanwhile, and releases the outbox. A sender that lost its
+        /// lease may have sent an item after another sender withdrew it, so everything that it sent is queued again.
         ///
         /// # Returns
-        /// The number of rows.
-        fn complete_outbox(&mut self, org: OrgId, provider: &str, done: &[OutboxDone]) -> Result<usize, StoreError>;
+        /// The number of deleted rows.
+        fn complete_outbox(&mut self, org: OrgId, provider: &str, sent: &SentBatch) -> Result<usize, StoreError>;
 
         /// Adds to the figures of a surface; for a job of [`SERVER`](super::SERVER).
         fn add_figures(&mut self, provider: &str, surface: &str, figures: &Figures) -> Result<(), StoreError>;

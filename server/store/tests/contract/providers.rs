@@ -10,7 +10,7 @@ use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{ServerAction, ServerPass};
 use orgmem_store::{
     MAX_QUERY_AGE, OutboxDone, OutboxLimits, OutboxRow, OutboxSize, OutboxWork, ProvidedItem, ProvidedKind,
-    ProvidedQuery, ReadPlan, SERVER, Store, WriteTx,
+    ProvidedQuery, ReadPlan, SERVER, SentBatch, Store, WriteTx,
 };
 use uuid::Uuid;
 
@@ -26,8 +26,12 @@ on_both!(
     removed_item_leaves_the_outbox_and_is_withdrawn,
     queries_that_waited_too_long_and_rows_of_disqualified_surfaces_are_dropped,
     state_and_figures_of_a_surface_survive_a_restart,
+    one_sender_at_a_time_has_an_outbox,
+    item_sent_after_the_lease_ended_is_sent_or_withdrawn_again,
 );
 
+const SENDER: Uuid = Uuid::from_u128(1);
+const OTHER: Uuid = Uuid::from_u128(2);
 const LIMITS: OutboxLimits = OutboxLimits { rows: 5, bytes: 5 * 128 + 20 };
 
 fn routes() -> Vec<ProviderRoute> {
@@ -75,8 +79,20 @@ async fn hold(agent: &Agent, row: OutboxRow) {
 }
 
 async fn complete(agent: &Agent, row: &OutboxRow, is_withdrawn: bool) -> usize {
-    let (org, done) = (agent.org, OutboxDone { id: row.id, mark: row.mark, is_withdrawn });
-    write(agent, move |tx| tx.complete_outbox(org, "acme", std::slice::from_ref(&done)).expect("completed")).await
+    assert!(lease(agent, SENDER).await);
+    let done = vec![OutboxDone { id: row.id, mark: row.mark, is_withdrawn }];
+    complete_batch(agent, SentBatch { sender: SENDER, done, items: Vec::new() }).await
+}
+
+async fn complete_batch(agent: &Agent, batch: SentBatch) -> usize {
+    let org = agent.org;
+    write(agent, move |tx| tx.complete_outbox(org, "acme", &batch).expect("completed")).await
+}
+
+/// Reserves the outbox for a minute.
+async fn lease(agent: &Agent, sender: Uuid) -> bool {
+    let (org, until) = (agent.org, agent.store.now() + TimeDelta::minutes(1));
+    write(agent, move |tx| tx.lease_outbox(org, "acme", sender, until).expect("an outbox")).await
 }
 
 async fn held(store: &Store, org: OrgId, id: Uuid) -> bool {
@@ -216,6 +232,60 @@ async fn state_and_figures_of_a_surface_survive_a_restart(test: TestStore) {
     test.store.write(SERVER, promote(SurfaceState::Promoted)).await.expect("no error");
     let state = test.store.read(ReadPlan::Scan, |tx| tx.surface_state("acme", "phone")).await.expect("a state");
     assert_eq!(state, SurfaceState::Disqualified, "it stays");
+}
+
+async fn one_sender_at_a_time_has_an_outbox(test: TestStore) {
+    let org = draw(&test.store, "acme\n  agent").await;
+    let agent = Agent::new(&test.store, &org, "agent");
+    assert!(!lease(&agent, SENDER).await, "no outbox");
+    ask(&agent, "a query").await;
+    assert!(lease(&agent, SENDER).await && !lease(&agent, OTHER).await);
+    test.clock.advance(TimeDelta::seconds(59));
+    assert!(!lease(&agent, OTHER).await && lease(&agent, SENDER).await, "its sender extends it");
+    test.clock.advance(TimeDelta::seconds(60));
+    assert!(lease(&agent, OTHER).await && !lease(&agent, SENDER).await, "a lease ends by itself");
+    let batch = |sender| SentBatch { sender, done: Vec::new(), items: Vec::new() };
+    complete_batch(&agent, batch(SENDER)).await;
+    assert!(!lease(&agent, SENDER).await, "only its sender releases it");
+    complete_batch(&agent, batch(OTHER)).await;
+    assert!(lease(&agent, SENDER).await);
+}
+
+/// A server that was stopped for the time of its lease finishes a request after another server withdrew the item.
+async fn item_sent_after_the_lease_ended_is_sent_or_withdrawn_again(test: TestStore) {
+    let org = draw(&test.store, "acme\n  agent").await;
+    let agent = Agent::new(&test.store, &org, "agent");
+    let mut rows = Vec::new();
+    for text in ["the dock is north", "the dock is south"] {
+        let memory = commit(&test.store, &org, Commit::new(agent.id, Scope::Local, text)).await.expect("a memory").id;
+        queue(&agent, ProvidedKind::Memory, memory).await;
+    }
+    assert!(lease(&agent, SENDER).await);
+    for row in outbox(&agent, &[]).await {
+        hold(&agent, row.clone()).await;
+        rows.push(row);
+    }
+    test.clock.advance(TimeDelta::minutes(1));
+    assert!(lease(&agent, OTHER).await);
+    assert!(forget(&test.store, &org, agent.id, rows[0].id).await);
+    for row in outbox(&agent, &[]).await {
+        let done = vec![OutboxDone { id: row.id, mark: row.mark, is_withdrawn: row.work == OutboxWork::Withdraw }];
+        complete_batch(&agent, SentBatch { sender: OTHER, done, items: Vec::new() }).await;
+        assert!(lease(&agent, OTHER).await);
+    }
+    assert!(outbox(&agent, &[]).await.is_empty());
+    assert!(!held(&test.store, agent.org, rows[0].id).await, "withdrawn");
+
+    let done = rows.iter().map(|row| OutboxDone { id: row.id, mark: row.mark, is_withdrawn: false }).collect();
+    let items = rows.iter().map(|row| (row.clone(), "custom:x".to_owned())).collect();
+    assert_eq!(complete_batch(&agent, SentBatch { sender: SENDER, done, items }).await, 0);
+    let mut again: Vec<Uuid> = outbox(&agent, &[]).await.iter().map(|row| row.id).collect();
+    again.sort();
+    let mut expected: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    expected.sort();
+    assert_eq!(again, expected);
+    assert!(held(&test.store, agent.org, rows[0].id).await, "so its next sender withdraws it");
+    assert_eq!(size(&test.store).await.rows, 2);
 }
 
 async fn redact_episode(agent: &Agent, id: Uuid) {

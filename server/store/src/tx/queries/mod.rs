@@ -47,6 +47,7 @@ pub(crate) mod profile_rows;
 pub(crate) mod profiles;
 mod provider_contents;
 mod provider_figures;
+mod provider_leases;
 mod provider_withdrawals;
 mod providers;
 pub(crate) mod records;

@@ -15,7 +15,7 @@ use crate::StoreError;
 use crate::columns::{Id, Time, row_limit};
 use crate::contract::{
     HeldItem, MAX_QUERY_AGE, OutboxDone, OutboxLimits, OutboxRow, OutboxSize, OutboxWork, ProvidedItem, ProvidedKind,
-    ProvidedQuery, WITHDRAWN_FOR,
+    ProvidedQuery, SentBatch, WITHDRAWN_FOR,
 };
 use crate::engine::RowContext;
 use crate::schema::{provider_items, provider_outbox, provider_queues};
@@ -60,7 +60,7 @@ pub(super) struct HeldRow {
     pub(super) sent_at: Time,
 }
 
-const fn operation(kind: ProvidedKind) -> &'static str {
+pub(super) const fn operation(kind: ProvidedKind) -> &'static str {
     match kind {
         ProvidedKind::Memory => "record_memory",
         ProvidedKind::Episode => "record_episode",
@@ -323,10 +323,14 @@ impl Tx<'_> {
         &mut self,
         org: OrgId,
         provider: &str,
-        done: &[OutboxDone],
+        batch: &SentBatch,
     ) -> Result<usize, StoreError> {
+        if !self.release_outbox(org, provider, batch.sender)? {
+            self.send_again(org, provider, batch)?;
+            return Ok(0);
+        }
         let mut completed = 0;
-        for OutboxDone { id, mark, is_withdrawn } in done {
+        for OutboxDone { id, mark, is_withdrawn } in &batch.done {
             let key = (Id::from(org), provider.to_owned(), Id(*id));
             let unchanged = provider_outbox::table.find(key.clone()).filter(provider_outbox::mark.eq(Id(*mark)));
             let bytes: Option<i64> = unchanged

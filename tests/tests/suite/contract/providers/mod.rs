@@ -16,6 +16,7 @@ for_each_store!(
     foreign_id_disqualifies_and_is_shown_to_nobody,
     promoted_provider_answers_and_the_built_in_one_is_behind_it,
     excluded_kinds_and_redacted_episodes_reach_no_provider,
+    item_is_sent_once_by_all_servers_together,
 );
 
 on_sqlite!(plugin_listener_of_another_server_is_a_provider, full_outbox_says_what_it_dropped);
@@ -253,6 +254,33 @@ async fn excluded_kinds_and_redacted_episodes_reach_no_provider(on: On) {
     }
     let outbox = app.tables().try_query("SELECT operation FROM provider_outbox").expect("a table");
     assert!(outbox.is_empty(), "{outbox:?}");
+}
+
+async fn item_is_sent_once_by_all_servers_together(on: On) {
+    let stand_in = StandIn::new().await;
+    let address = format!("http://{}", stand_in.address);
+    let app = app_with(on, &address).start().await;
+    let second = if on == On::Postgres { Some(app.second_server_with(app_with(on, &address)).await) } else { None };
+    let other = second.as_ref().unwrap_or(&app);
+    let org = app.plant(DRAWING).await;
+    let ids: Vec<Uuid> = (1..=20).map(Uuid::from_u128).collect();
+    // they wait until the engine answers
+    stand_in.set(Mood::Dead);
+    for id in &ids {
+        commit(&app, org.id("bot"), "phone", id.as_u128(), "the dock is north").await;
+    }
+    app.send_to_providers().await;
+    stand_in.set(Mood::Honest);
+    app.advance(TimeDelta::minutes(1));
+    let before = stand_in.received().len();
+    tokio::join!(app.send_to_providers(), other.send_to_providers());
+    app.send_to_providers().await;
+    let received = stand_in.received().split_off(before);
+    for id in &ids {
+        assert!(stand_in.holds(*id));
+        assert_eq!(received.matches(&id.to_string()).count(), 1, "{id}");
+    }
+    assert_eq!(report(&app).await["outbox"]["rows"], 0);
 }
 
 async fn full_outbox_says_what_it_dropped(on: On) {
