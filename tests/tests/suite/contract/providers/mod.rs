@@ -264,6 +264,9 @@ async fn item_is_sent_once_by_all_servers_together(on: On) {
     let other = second.as_ref().unwrap_or(&app);
     let org = app.plant(DRAWING).await;
     let ids: Vec<Uuid> = (1..=20).map(Uuid::from_u128).collect();
+    // the engine has the namespace, so that no request is repeated
+    commit(&app, org.id("bot"), "phone", 99, "the dock is new").await;
+    app.send_to_providers().await;
     // they wait until the engine answers
     stand_in.set(Mood::Dead);
     for id in &ids {
