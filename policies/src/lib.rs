@@ -39,6 +39,7 @@ pub mod quote;
 pub mod rules;
 pub mod scrub;
 pub mod skill_package;
+pub mod turns;
 
 pub use audit::{AuditPass, EventPass, VerifyPass};
 pub use block::{Block, tokens_of};

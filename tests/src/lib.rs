@@ -4,6 +4,7 @@
 
 mod app;
 mod callers;
+mod chat;
 mod clients;
 mod contract;
 mod disk;
@@ -22,6 +23,7 @@ mod tokens;
 
 pub use app::{Builder, TestApp};
 pub use callers::{Caller, Request, with_query};
+pub use chat::{ChatMode, StubChat};
 pub use clients::{client_programs, clients};
 pub use contract::{Contract, Operation, schema_violations};
 pub use disk::{Disk, DiskFault};

@@ -22,7 +22,7 @@ impl EpisodeTypes {
     /// The types of every deployment.
     ///
     /// Source: `docs/spec/activity.md`, "Types".
-    pub const BUILT_IN: [&'static str; 9] = [
+    pub const BUILT_IN: [&'static str; 10] = [
         "a2a_send",
         "a2a_receive",
         "task_update",
@@ -31,6 +31,7 @@ impl EpisodeTypes {
         "agent_log",
         "skill_promotion",
         "memory_write",
+        "message",
         "error",
     ];
 

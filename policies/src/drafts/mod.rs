@@ -22,6 +22,7 @@ mod rows;
 mod run;
 mod skill;
 mod source;
+mod turn;
 mod workspace;
 
 pub use authored::{AuthoredFields, StagedFields};
@@ -51,4 +52,5 @@ pub use rows::{
 pub use run::RunDraft;
 pub use skill::SkillDraft;
 pub use source::{Source, UnknownSource};
+pub use turn::{MAX_MESSAGES, MESSAGE, MessageInput, Speaker, TurnDraft, TurnInput};
 pub use workspace::{WorkspaceChange, WorkspaceChangeFields, WorkspaceDraft, WorkspaceFields};

@@ -232,6 +232,8 @@ impl AppError {
     pub const ROW_NOT_FOUND: Self = Self::NotFound { what: "row" };
     /// The error for an absent processor.
     pub const PROCESSOR_NOT_FOUND: Self = Self::NotFound { what: "processor" };
+    /// The error for a turn that the workspace does not have.
+    pub const TURN_NOT_FOUND: Self = Self::NotFound { what: "turn" };
     /// The error for an unknown review and for one of another subtree.
     pub const REVIEW_NOT_FOUND: Self = Self::NotFound { what: "review" };
     /// The error for a provider that the settings do not have.

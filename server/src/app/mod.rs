@@ -84,6 +84,7 @@ mod stage_output;
 mod summarize_profile;
 mod tokens;
 mod touch_memories;
+mod turns;
 mod verify_access_log;
 mod watch_events;
 mod wire;
@@ -128,6 +129,7 @@ use crate::auth::Auth;
 use crate::compaction::Compactor;
 use crate::config::Settings;
 use crate::embedding::EmbeddingService;
+use crate::extraction::Extraction;
 use crate::jobs::Disk;
 use crate::limits::BudgetRates;
 use crate::processing::Processing;
@@ -157,6 +159,7 @@ pub struct App {
     templates: import_template::TemplateFolder,
     compactor: Compactor,
     processing: Processing,
+    extraction: Extraction,
     record_sources: Option<Arc<RecordSources>>,
     providers: Option<Arc<Providers>>,
     plugin: plugin::PluginOrg,
@@ -169,6 +172,7 @@ pub(crate) struct Services {
     pub(crate) disk: Option<Arc<Disk>>,
     pub(crate) compactor: Compactor,
     pub(crate) processing: Processing,
+    pub(crate) extraction: Extraction,
     pub(crate) record_sources: Option<Arc<RecordSources>>,
     pub(crate) providers: Option<Arc<Providers>>,
     pub(crate) scrubber: &'static Scrubber,
@@ -182,12 +186,23 @@ impl App {
         settings: &Settings,
         services: Services,
     ) -> Self {
-        let Services { access, embedding, disk, compactor, processing, record_sources, providers, scrubber } = services;
+        let Services {
+            access,
+            embedding,
+            disk,
+            compactor,
+            processing,
+            extraction,
+            record_sources,
+            providers,
+            scrubber,
+        } = services;
         Self {
             record_sources,
             providers,
             compactor,
             processing,
+            extraction,
             plugin: plugin::PluginOrg::default(),
             disk,
             access,

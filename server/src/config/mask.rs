@@ -1,13 +1,14 @@
 //! Masks secrets in values.
 
 /// Settings that are masked completely.
-const SECRET: [&str; 7] = [
+const SECRET: [&str; 8] = [
     "jwt.secret",
     "jwt.previous_secret",
     "access_log.key",
     "access_log.previous_keys",
     "embedding.key",
     "summary.api_key",
+    "extractor.api_key",
     "plugin.token",
 ];
 

@@ -28,6 +28,7 @@ mod layers;
 mod load;
 pub(crate) mod mask;
 mod mcp;
+mod models;
 mod named_tables;
 mod origin;
 mod outbound;
@@ -47,6 +48,7 @@ pub use claims::ClaimName;
 pub use error::ConfigError;
 pub use load::{LoadLimits, LoadSettings};
 pub use mcp::McpSettings;
+pub use models::{ExtractorSettings, ModelSettings};
 pub use origin::SettingOrigin;
 pub use outbound::{HeaderSecret, OutboundSettings};
 pub use pages::PageSettings;
@@ -56,7 +58,7 @@ pub(crate) use record_sources::ENTITY;
 pub use record_sources::RecordSourceSettings;
 pub use settings::{
     AccessLogSettings, EmbedderSettings, EmbedderSource, Jwks, JwtSettings, LimitSettings, LogFormat, Logging,
-    ModelSettings, Settings, StoreSettings, SummarySettings,
+    Settings, StoreSettings, SummarySettings,
 };
 pub use sources::{FlagValue, Sources};
 

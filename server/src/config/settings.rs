@@ -10,6 +10,7 @@ use secrecy::{ExposeSecret, SecretString};
 use super::layers::Layers;
 use super::load::LoadSettings;
 use super::mcp::McpSettings;
+use super::models::{ExtractorSettings, ModelSettings};
 use super::pages::PageSettings;
 use super::plugin::PluginSettings;
 use super::providers::ProvidersSettings;
@@ -57,6 +58,8 @@ pub struct Settings {
     pub session_idle: Duration,
     /// Summaries of profiles.
     pub summary: SummarySettings,
+    /// The extraction of facts from turns.
+    pub extractor: ExtractorSettings,
     /// Hosts and origins allowed to call `/mcp`.
     pub mcp: McpSettings,
     /// Origins allowed to embed the console.
@@ -229,19 +232,6 @@ pub struct SummarySettings {
     pub model: Option<ModelSettings>,
 }
 
-/// A language model with OpenAI's chat completions interface.
-#[derive(Clone, Debug)]
-pub struct ModelSettings {
-    /// Its address without `/chat/completions`.
-    pub endpoint: String,
-    /// The name of the model.
-    pub name: String,
-    /// The API key.
-    pub key: Option<SecretString>,
-    /// Timeout of a call.
-    pub timeout: Duration,
-}
-
 /// The console.
 #[derive(Clone, Debug)]
 pub struct ConsoleSettings {
@@ -275,6 +265,7 @@ impl Settings {
             run_retention: from.seconds("runs.keep_seconds", 3_600..=YEAR_SECONDS)?,
             session_idle: from.seconds("sessions.idle_seconds", 60..=YEAR_SECONDS)?,
             summary: SummarySettings::read(&from)?,
+            extractor: ExtractorSettings::read(&from)?,
             mcp: McpSettings::read(&from)?,
             console: ConsoleSettings { framers: from.list("console.framers", &forms::FRAMER)? },
             pages: PageSettings::read(&from)?,
@@ -388,12 +379,6 @@ impl EmbedderSettings {
 
 impl SummarySettings {
     fn read(from: &SettingsReader<'_>) -> Result<Self, ConfigError> {
-        let endpoint: Option<String> = from.optional("summary.endpoint", &forms::ENDPOINT)?;
-        let (key, timeout) =
-            (from.optional("summary.api_key", &forms::KEY)?, from.seconds("summary.timeout_seconds", 1..=120)?);
-        let name: Option<String> = from.optional("summary.model", &forms::NOT_BLANK)?;
-        let Some(endpoint) = endpoint else { return Ok(Self { model: None }) };
-        let name = name.map_or_else(|| from.text("summary.model", &forms::NOT_BLANK), Ok)?;
-        Ok(Self { model: Some(ModelSettings { endpoint, name, key, timeout }) })
+        Ok(Self { model: ModelSettings::read(from, "summary")? })
     }
 }

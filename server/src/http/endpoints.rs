@@ -23,7 +23,7 @@ use super::handlers::console;
 use super::handlers::{
     access_log, admin, budgets, context, docs, documents, entries, episodes, events, evidence, health, lookup, mcp,
     memories, memory_tool, metadata_values, namespaces, orgs, pages, processors, profiles, providers, reach, records,
-    redactions, reviews, rows, runs, session, skills, tokens, versions, why, workspaces,
+    redactions, reviews, rows, runs, session, skills, tokens, turns, versions, why, workspaces,
 };
 use super::openapi::{self, Bounds};
 use super::state::AppState;
@@ -150,6 +150,8 @@ endpoints! {
     Token POST "/workspaces/{id}/sessions/{sid}/end" => session::end_session,
     Query GET "/workspaces/{id}/activity" => episodes::list_episodes,
     Token POST "/workspaces/{id}/activity" => episodes::append_episode,
+    Token POST "/workspaces/{id}/turns" => turns::add_turn,
+    Query GET "/workspaces/{id}/turns/{tid}" => turns::read_turn,
     Token POST "/workspaces/{id}/activity/{eid}/redact" => episodes::redact_episode,
     Query GET "/workspaces/{id}/events" => events::watch_events,
     Query GET "/workspaces/{id}/access-log" => access_log::read_access_log,

@@ -85,6 +85,7 @@ impl AppState {
             disk: None,
             compactor,
             processing: crate::processing::Processing::new(store.clone(), scrubber, settings.limits.content),
+            extraction: crate::extraction::Extraction::new(store.clone(), scrubber, &settings),
             record_sources: None,
             providers: None,
             scrubber,

@@ -24,6 +24,7 @@ use crate::app::{AppError, sweep_plugin_namespaces};
 use crate::audit::AccessLog;
 use crate::auth::Auth;
 use crate::compaction::{Compactor, Tally};
+use crate::extraction::Extraction;
 use crate::processing::Processing;
 use crate::providers::Providers;
 use runner::{Job, RunsOn, Work};
@@ -51,6 +52,7 @@ pub(crate) struct JobContext {
     pub(crate) disk: Option<Arc<Disk>>,
     pub(crate) compactor: Compactor,
     pub(crate) processing: Processing,
+    pub(crate) extraction: Extraction,
     pub(crate) providers: Option<Arc<Providers>>,
     pub(crate) event_retention: Duration,
     pub(crate) run_retention: Duration,
@@ -58,7 +60,7 @@ pub(crate) struct JobContext {
 }
 
 /// All jobs of a server.
-pub(crate) static JOBS: [Job<JobContext>; 17] = [
+pub(crate) static JOBS: [Job<JobContext>; 18] = [
     Job {
         name: "check_disk",
         does: "measures the free space of the data folder, where the database is embedded",
@@ -200,6 +202,18 @@ pub(crate) static JOBS: [Job<JobContext>; 17] = [
         },
     },
     Job {
+        name: "extract_facts",
+        does: "lets the language model state the facts of turns, and stores those that are grounded",
+        every: Duration::from_secs(1),
+        runs_on: RunsOn::AnyByOrgRow,
+        work: Work::PerOrg {
+            at_once: 4,
+            wake: None,
+            due: |cx| async { Ok(cx.extraction.due(cx.clock.now()).await?) }.boxed(),
+            run: |cx, org| async move { cx.extract_facts(org).await }.boxed(),
+        },
+    },
+    Job {
         name: "queue_for_providers",
         does: "moves what happened on shadowed surfaces to the outboxes of their providers",
         every: Duration::from_millis(200),
@@ -244,6 +258,14 @@ impl JobContext {
 
     async fn run_processors(&self, org: OrgId) -> Result<(), JobError> {
         match self.processing.run_due(org, self.clock.now()).await {
+            Ok(()) => Ok(()),
+            Err(AppError::Store(error)) => Err(error.into()),
+            Err(error) => Err(JobError::of(error)),
+        }
+    }
+
+    async fn extract_facts(&self, org: OrgId) -> Result<(), JobError> {
+        match self.extraction.run_due(org, self.clock.now()).await {
             Ok(()) => Ok(()),
             Err(AppError::Store(error)) => Err(error.into()),
             Err(error) => Err(JobError::of(error)),

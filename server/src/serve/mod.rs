@@ -26,6 +26,7 @@ use crate::auth::{AdminToken, AdminTokenError, Auth, KeyError, StartCode};
 use crate::compaction::Compactor;
 use crate::config::Settings;
 use crate::embedding::{EmbedderError, EmbeddingService};
+use crate::extraction::Extraction;
 use crate::http::{self, AppState, Description, Listening};
 use crate::jobs::{self, Disk, EmbedMemories, JOBS, Jobs};
 use crate::limits::LoadLimiter;
@@ -140,10 +141,12 @@ async fn start_on(
     let providers = Providers::open(&settings.providers, &settings.pages, for_providers, embedding.clone())?;
     let compactor = Compactor::new(store.clone(), &settings.pages).with_providers(providers.clone());
     let processing = Processing::new(store.clone(), scrubber, settings.limits.content);
+    let extraction = Extraction::new(store.clone(), scrubber, &settings);
     let record_sources = RecordSources::open(&settings.record_sources, Arc::clone(&clock), scrubber)?;
     let context = jobs::JobContext {
         compactor: compactor.clone(),
         processing: processing.clone(),
+        extraction: extraction.clone(),
         providers: providers.clone(),
         disk: disk.clone(),
         store: store.clone(),
@@ -162,6 +165,7 @@ async fn start_on(
         disk: disk.clone(),
         compactor,
         processing,
+        extraction,
         record_sources,
         providers: providers.clone(),
         scrubber,

@@ -882,6 +882,29 @@ table! {
 }
 
 table! {
+    use diesel::sql_types::{BigInt, Binary, Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    turns (org_id, workspace_id, id) {
+        org_id -> Uuid,
+        workspace_id -> Uuid,
+        id -> Uuid,
+        episodes -> Binary,
+        state -> Text,
+        due_at -> Nullable<Instant>,
+        attempt -> Nullable<Uuid>,
+        attempts -> BigInt,
+        memories -> Binary,
+        unchanged -> BigInt,
+        refused -> Text,
+        model -> Nullable<Text>,
+        error -> Nullable<Text>,
+        created_at -> Instant,
+        ended_at -> Nullable<Instant>,
+    }
+}
+
+table! {
     use diesel::sql_types::{BigInt, Nullable, Text};
     use crate::columns::sql::{Instant, Uuid};
 

@@ -50,6 +50,7 @@ mod session;
 mod skills;
 mod time;
 mod tokens;
+mod turns;
 mod versions;
 mod why;
 mod workspaces;
@@ -141,6 +142,7 @@ pub use skills::{
     SkillUser, SkillVersion, UseNote, UseOutcome, UsePoint, VersionEvidence,
 };
 pub use tokens::{IssueToken, IssuedToken, Me, RevocationPreview, RevokedToken, RevokedTokens, Role, TokenInfo};
+pub use turns::{AddTurn, Turn, TurnMessage, TurnRole, TurnState};
 pub use versions::{ListVersions, MemoryVersion, PatchMemory, RestoreMemory, RestoredMemory};
 pub use why::{
     DenialReasons, Explanation, MemoryPermissions, RecallCause, RecallExplanation, RecallQuery, ScoreFactor, ScorePart,

@@ -1,4 +1,4 @@
-//! The routes of rows, processors and documents.
+//! The routes of rows, processors, documents and turns.
 
 use super::Access;
 use super::rest::{Route, route};
@@ -53,4 +53,7 @@ pub(super) const DISTILLED: &[Route] = &[
     route("DELETE", "/workspaces/{id}/documents/{did}", "delete_document", Access::WRITE, "nothing"),
     route("GET", "/workspaces/{id}/documents/{did}/content", "read_document_content", Access::READ, "the same text"),
     route("POST", "/workspaces/{id}/documents/{did}/redact", "redact_document", Access::MANAGE, "that it existed"),
+    // turns
+    route("POST", "/workspaces/{id}/turns", "add_turn", Access::WRITE, "ids of its episodes"),
+    route("GET", "/workspaces/{id}/turns/{tid}", "read_turn", Access::READ, "ids of its episodes and memories; counts"),
 ];

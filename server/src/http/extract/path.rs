@@ -106,6 +106,16 @@ pub(in crate::http) struct EpisodePath {
     pub(in crate::http) eid: Uuid,
 }
 
+/// `/workspaces/{id}/turns/{tid}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct TurnPath {
+    /// The workspace.
+    pub(in crate::http) id: Uuid,
+    /// The turn.
+    pub(in crate::http) tid: Uuid,
+}
+
 /// `/workspaces/{id}/memory/{key}`.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
@@ -245,6 +255,9 @@ from_path! {
     }
     EpisodePath(request) {
         workspace(request).and_then(|id| Ok(Self { id, eid: id_in(request, "eid", "episode")? }))
+    }
+    TurnPath(request) {
+        workspace(request).and_then(|id| Ok(Self { id, tid: id_in(request, "tid", "turn")? }))
     }
     EntryPath(request) { workspace(request).map(|id| Self { id, key: text_in(request, "key") }) }
     RecordPath(request) { workspace(request).map(|id| Self { id, entity: text_in(request, "entity") }) }

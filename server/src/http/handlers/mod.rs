@@ -35,6 +35,7 @@ pub(super) mod runs;
 pub(super) mod session;
 pub(super) mod skills;
 pub(super) mod tokens;
+pub(super) mod turns;
 pub(super) mod versions;
 pub(super) mod why;
 pub(super) mod workspaces;

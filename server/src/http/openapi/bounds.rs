@@ -5,7 +5,7 @@
 
 use orgmem_policies::DraftLimits;
 use orgmem_policies::audit::AuditAction;
-use orgmem_policies::drafts::bounds as of;
+use orgmem_policies::drafts::{MAX_MESSAGES, bounds as of};
 use orgmem_policies::rules::MAX_BUDGET;
 use serde_json::{Map, Value, json};
 
@@ -47,6 +47,7 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
     const MEMORIES: &[&str] = &["CommitMemory", "CommitToNamespace", "PatchMemory", "ImportMemory", "ExportedMemory"];
     const EPISODES: &[&str] = &["AppendEpisode", "ImportEpisode"];
     const WORKSPACES: &[&str] = &["CreateWorkspace", "PatchWorkspace", "ImportNode"];
+    const TURNS: &[&str] = &["AddTurn"];
     const PROFILES: &[&str] = &["CreateProfile", "PatchProfile"];
     const RETENTIONS: &[&str] = &["Retention", "PatchRetention"];
     const INJECTIONS: &[&str] = &["Injection", "PatchInjection"];
@@ -88,6 +89,12 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
         (MEMORIES, "claims", items(0, of::CLAIMS)),
         (&["Claim"], "entity", line(of::CLAIM_NAME_CHARS)),
         (&["Claim"], "field", line(of::CLAIM_NAME_CHARS)),
+        (&["AddTurn"], "messages", items(1, MAX_MESSAGES)),
+        (TURNS, "session_id", line(of::EPISODE_LABEL_CHARS)),
+        (TURNS, "subject", label.clone()),
+        (TURNS, "channel", label.clone()),
+        (TURNS, "kind", label.clone()),
+        (&["TurnMessage"], "content", line(of::EPISODE_TEXT_BYTES)),
         (EPISODES, "summary", episode_text.clone()),
         (EPISODES, "error_detail", episode_text),
         (EPISODES, "duration_ms", json!({"minimum": 0})),

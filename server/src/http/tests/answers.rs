@@ -102,6 +102,9 @@ async fn every_response_matches_its_description() {
     let of_episode = [("id", child.as_str()), ("eid", appended.as_str())];
     api.call("redact_episode", &of_episode, "", Some(json!({"reason": "a test"}))).await;
     api.call("list_episodes", &child_id, "", None).await;
+    let turn = json!({"session_id": "s", "messages": [{"content": "a violin", "at": "2026-01-02T03:04:05Z"}]});
+    let turn = id_of(&api.call("add_turn", &child_id, "", Some(turn)).await);
+    api.call("read_turn", &[("id", child.as_str()), ("tid", turn.as_str())], "", None).await;
     pages(&mut api, &child).await;
     skills(&mut api, &child).await;
     records(&mut api, &root).await;

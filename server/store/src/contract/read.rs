@@ -19,7 +19,7 @@ transaction! {
 
     /// One snapshot of the store. All calls see the same instant.
     pub trait ReadTx: DocumentReads + ReadPages + ExportReads + ReadRecords + ReadReviews + BudgetReads + MetadataReads + OldReads
-        + PluginReads + ProcessorReads + ProviderReads + RowReads + SessionReads + SkillReads {
+        + PluginReads + ProcessorReads + ProviderReads + RowReads + SessionReads + SkillReads + TurnReads {
         // The snapshot
 
         /// The time of this transaction in whole microseconds. Data that expires by then is absent.

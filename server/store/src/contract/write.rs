@@ -17,7 +17,8 @@ transaction! {
     forward_write_tx
 
     /// One job of a write transaction. Jobs share a commit; a job that fails is undone without affecting the others.
-    pub trait WriteTx: ReadTx + DocumentWrites + ProcessorWrites + ProviderWrites + RowWrites + SessionWrites + SkillWrites {
+    pub trait WriteTx: ReadTx + DocumentWrites + ProcessorWrites + ProviderWrites + RowWrites + SessionWrites + SkillWrites
+        + TurnWrites {
         // The snapshot
 
         /// Generates a UUID v7. Ids sort in the order of their generation.

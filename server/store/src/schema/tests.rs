@@ -51,6 +51,7 @@ fn declared_tables_match_the_migrations() {
         processor_rows,
         processor_groups,
         processor_runs,
+        turns,
         redactions,
         erasures,
         memory_index,

@@ -31,9 +31,8 @@ pub(crate) fn rule(table: &str) -> Option<Rule> {
         "pending_memories" => Rule::Of("run_id"),
         "skill_versions" | "skill_sources" => Rule::Of("skill_id"),
         "reviews" => Rule::Of("item_id"),
-        "budgets" | "pages" | "page_work" | "processors" | "processor_rows" | "processor_groups" | "processor_runs" => {
-            Rule::Maintained
-        }
+        "budgets" | "pages" | "page_work" | "processors" | "processor_rows" | "processor_groups" | "processor_runs"
+        | "turns" => Rule::Maintained,
         "access_log" | "events" => Rule::Log,
         _ => return None,
     })

@@ -222,6 +222,7 @@ tables! {
     processor_rows (workspace_id, processor, key) [workspace_id] Content::Exported;
     processor_groups (workspace_id, processor, group_id) [workspace_id] Content::Exported;
     processor_runs (workspace_id, processor, id) [workspace_id] Content::Exported;
+    turns (workspace_id, id) [workspace_id] Content::Exported;
     revocations (jti) [] Content::Exported;
     access_log (seq) [workspace_id] Content::Exported;
     access_seals (first_seq) [] Content::Exported;

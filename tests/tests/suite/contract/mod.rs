@@ -70,5 +70,6 @@ mod tiers;
 mod titles;
 mod tokens;
 mod touching;
+mod turns;
 mod understanding;
 mod workspaces;

@@ -31,7 +31,7 @@ fn address_accepts_only_its_listed_methods() {
         let app = TestApp::new(On::Sqlite).await;
         let id = uuid::Uuid::from_u128(1).to_string();
         for address in ROUTES.iter().map(|route| route.address).collect::<BTreeSet<_>>() {
-            let path = ["{id}", "{other}", "{did}", "{mid}", "{rid}", "{pid}", "{eid}", "{jti}"]
+            let path = ["{id}", "{other}", "{did}", "{mid}", "{rid}", "{pid}", "{eid}", "{tid}", "{jti}"]
                 .iter()
                 .fold(address.to_owned(), |path, name| path.replace(name, &id));
             let path = path.replace("{key}", "state").replace("{file}", "index.html");
@@ -59,9 +59,11 @@ fn registry_lists_exactly_the_commands() {
 }
 
 /// Routes without a command, with the reason.
-const WITHOUT_COMMAND: [(&str, &str); 26] = [
+const WITHOUT_COMMAND: [(&str, &str); 28] = [
     ("redact_memory", "`memory redact` redacts one or many in one call"),
     ("list_metadata_values", "for stores that use memories; `search --json` has the metadata"),
+    ("add_turn", "for platforms, as messages come; `activity append` stores one message"),
+    ("read_turn", "the same; `search --json` has the memories with their turns"),
     ("touch_memories", "for caches; `memory edit` sets the end of one memory"),
     ("list_namespaces", "`workspace reach` lists what it reads, with the reasons"),
     ("commit_namespace_memory", "`commit` writes the same memories"),

@@ -90,6 +90,8 @@ pub(super) struct Fixture {
     /// One run of each workspace, with a pending memory.
     pub(super) runs: BTreeMap<Uuid, Uuid>,
     pub(super) episodes: BTreeMap<Uuid, Uuid>,
+    /// One turn of each workspace.
+    pub(super) turns: BTreeMap<Uuid, Uuid>,
     /// One page of each workspace.
     pub(super) pages: BTreeMap<Uuid, Uuid>,
     /// One procedure of each workspace.
@@ -109,11 +111,24 @@ impl Fixture {
         let app = TestApp::new(on).await;
         let drawn = draw(DRAWING);
         let (runs, episodes, profiles, tokens) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let (oracle, marks) = (drawn.oracle(), Vec::new());
+        let (oracle, marks, turns) = (drawn.oracle(), Vec::new(), BTreeMap::new());
         let (pages, procedures, reviews, documents) =
             (BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let mut fixture =
-            Self { app, oracle, drawn, marks, runs, episodes, pages, procedures, reviews, profiles, documents, tokens };
+        let mut fixture = Self {
+            app,
+            oracle,
+            drawn,
+            marks,
+            runs,
+            episodes,
+            turns,
+            pages,
+            procedures,
+            reviews,
+            profiles,
+            documents,
+            tokens,
+        };
         fixture.create_workspaces().await;
         for workspace in fixture.oracle.live() {
             fixture.create_memories(workspace).await;
@@ -200,6 +215,9 @@ impl Fixture {
         // one that may be redacted repeatedly
         let spare = admin.post(&at("activity"), json!({"activity_type": "agent_log"})).await.expect(201).id("id");
         self.episodes.insert(workspace, spare);
+        let turn = json!({"session_id": "s", "messages": [{"content": format!("violin {}", mark())}]});
+        let turn = admin.post(&at("turns"), turn).await.expect(201).id("id");
+        self.turns.insert(workspace, turn);
         let run = admin.post(&at("runs"), json!({})).await.expect(201).id("run_id");
         let output = json!({"__lf_memory_writes": [{"content": format!("violin {pending}"), "scope": "TEAM"}]});
         admin.post(&at(&format!("runs/{run}/outputs")), output).await.expect(200);

@@ -47,6 +47,8 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
         filled.replace("{rid}", &run.to_string()).replace("{jti}", &token.to_string()).replace("{file}", "index.html");
     let episode = fixture.episodes.get(&at).copied().unwrap_or(Uuid::from_u128(5));
     let filled = filled.replace("{eid}", &episode.to_string());
+    let turn = fixture.turns.get(&at).copied().unwrap_or(Uuid::from_u128(5));
+    let filled = filled.replace("{tid}", &turn.to_string());
     let filled = filled.replace("{entity}", "shirt").replace("{sid}", "s-1");
     let document = fixture.document_at(position, route, caller_kind);
     let filled = filled.replace("{did}", &document.to_string());
@@ -124,6 +126,7 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         ("put_entry", _) => json!({"key": "new", "value": 1}),
         ("call_mcp_as", _) => json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}),
         ("append_episode", _) => json!({"activity_type": "agent_log"}),
+        ("add_turn", _) => json!({"session_id": "s", "messages": [{"content": "a new violin"}]}),
         ("issue_token", "an agent's") => json!({"role": "agent"}),
         ("issue_token", _) => json!({"role": "viewer"}),
         ("open_session", _) => json!({"token": fixture.caller(caller_kind).token().unwrap_or("of.no.one")}),

@@ -170,6 +170,7 @@ fn success(route: &Route) -> u16 {
         | "start_run"
         | "create_profile"
         | "append_episode"
+        | "add_turn"
         | "issue_token"
         | "draft_skill"
         | "add_document"

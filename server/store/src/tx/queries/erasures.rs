@@ -20,7 +20,7 @@ use crate::schema::{
     budgets, collection_rows, collections, document_passages, document_versions, documents, entries, episodes,
     erasures, events, idempotency_keys, memories, memory_index, memory_partitions, memory_segments, memory_uses,
     memory_versions, page_work, pages, pending_memories, plugin_namespaces, processor_groups, processor_rows,
-    processor_runs, processors, profiles, record_fields, records, redactions, reviews, runs, tokens, workspaces,
+    processor_runs, processors, profiles, record_fields, records, redactions, reviews, runs, tokens, turns, workspaces,
 };
 
 /// Maximum number of ids in a statement.
@@ -277,6 +277,7 @@ impl Tx<'_> {
             delete!(reviews, workspace_id);
             delete!(collection_rows, workspace_id);
             delete!(collections, workspace_id);
+            delete!(turns, workspace_id);
             delete!(processor_runs, workspace_id);
             delete!(processor_groups, workspace_id);
             delete!(processor_rows, workspace_id);
@@ -311,6 +312,7 @@ impl Tx<'_> {
             "processor_rows",
             "processor_groups",
             "processor_runs",
+            "turns",
             "record_fields",
             "memories",
             "memory_uses",

@@ -76,6 +76,7 @@ pub(crate) mod target_profile;
 pub(crate) mod tokens;
 mod touching;
 pub(crate) mod trimming;
+mod turns;
 pub(crate) mod version_rows;
 pub(crate) mod versions;
 pub(crate) mod workspaces;
@@ -92,7 +93,7 @@ use crate::contract::{
     forward_metadata_reads, forward_old_reads, forward_plugin_reads, forward_processor_reads, forward_processor_writes,
     forward_provider_reads, forward_provider_writes, forward_read_pages, forward_read_records, forward_read_reviews,
     forward_read_tx, forward_row_reads, forward_row_writes, forward_session_reads, forward_session_writes,
-    forward_skill_reads, forward_skill_writes, forward_write_tx,
+    forward_skill_reads, forward_skill_writes, forward_turn_reads, forward_turn_writes, forward_write_tx,
 };
 use crate::scrub::{ScrubPosition, ScrubbedRows};
 use chrono::{DateTime, Utc};
@@ -104,6 +105,7 @@ use orgmem_policies::providers::*;
 use orgmem_policies::rules::*;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::skill_package::SkillSource;
+use orgmem_policies::turns::TurnState;
 use orgmem_policies::*;
 use orgmem_recall::Query;
 use std::collections::{HashMap, HashSet};
@@ -131,4 +133,6 @@ forward_session_reads!(Tx<'_>);
 forward_session_writes!(Tx<'_>);
 forward_skill_reads!(Tx<'_>);
 forward_skill_writes!(Tx<'_>);
+forward_turn_reads!(Tx<'_>);
+forward_turn_writes!(Tx<'_>);
 forward_write_tx!(Tx<'_>);
