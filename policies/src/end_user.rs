@@ -8,6 +8,10 @@
 
 use std::sync::Arc;
 
+use orgmem_hierarchy::WorkspaceId;
+use uuid::Uuid;
+
+use crate::grants::Granted;
 use crate::{Forbidden, Sharing};
 
 /// An end user and a session, each if it is named.
@@ -97,6 +101,7 @@ impl CallUser {
         UserView {
             subject: one(subjects, &self.bound.subject, &self.named.subject),
             session: one(sessions, &self.bound.session, &self.named.session),
+            granted: None,
         }
     }
 
@@ -141,6 +146,8 @@ impl Named {
 pub struct UserView {
     subject: Named,
     session: Named,
+    /// Memories of other sessions. They are visible in searches of memories, counts and reads by id, nowhere else.
+    pub(crate) granted: Option<Arc<Granted>>,
 }
 
 impl UserView {
@@ -150,7 +157,7 @@ impl UserView {
         self.subject == Named::Any && self.session == Named::Any
     }
 
-    /// Whether memories with this subject and session are readable.
+    /// Whether items with this subject and session are readable without a grant.
     ///
     /// ```
     /// use orgmem_policies::{CallUser, EndUser, Sharing};
@@ -164,13 +171,38 @@ impl UserView {
         self.subject.permits(subject) && self.session.permits(session)
     }
 
+    /// Whether memories of this author, subject and session are readable, also under a grant.
+    #[must_use]
+    pub fn shows(&self, author: WorkspaceId, subject: Option<&str>, session: Option<&str>) -> bool {
+        self.permits(subject, session) || self.granted_by(author, subject, session).is_some()
+    }
+
+    /// The grant without which memories of this author, subject and session would not be readable.
+    #[must_use]
+    pub fn granted_by(&self, author: WorkspaceId, subject: Option<&str>, session: Option<&str>) -> Option<Uuid> {
+        let granted = self.granted.as_ref()?;
+        if self.permits(subject, session) || !self.subject.permits(subject) {
+            return None;
+        }
+        granted.find(author, subject, session)
+    }
+
+    /// The grants that show memories to the call, in order.
+    #[must_use]
+    pub fn grants(&self) -> Vec<Uuid> {
+        let mut ids: Vec<Uuid> = self.granted.iter().flat_map(|granted| granted.ids()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
     /// The only readable subject, besides none; `None` where all are readable, `Some(None)` where none is.
     #[must_use]
     pub fn subject(&self) -> Option<Option<&str>> {
         self.subject.limit()
     }
 
-    /// The only readable session, besides none; `None` where all are readable, `Some(None)` where none is.
+    /// The only session readable without a grant, besides none; `None` where all are readable, `Some(None)` where none is.
     #[must_use]
     pub fn session(&self) -> Option<Option<&str>> {
         self.session.limit()

@@ -9,6 +9,7 @@
 mod block;
 mod caller;
 mod end_user;
+mod grants;
 mod instants;
 mod limits;
 mod memories;
@@ -45,9 +46,10 @@ pub use audit::{AuditPass, EventPass, VerifyPass};
 pub use block::{Block, tokens_of};
 pub use caller::{Caller, NotAdmitted, TokenIdentity, TokenStatus};
 pub use end_user::{CallUser, EndUser, UserView};
+pub use grants::{GrantPass, SessionGrant};
 pub use instants::is_storable;
 pub use limits::{
-    DraftLimits, MAX_COLLECTIONS, MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROCESSORS, MAX_PROFILES, MAX_SKILLS,
+    DraftLimits, MAX_COLLECTIONS, MAX_GRANTS, MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROCESSORS, MAX_PROFILES, MAX_SKILLS,
 };
 pub use metadata_filter::{MetadataFilter, MetadataFilterFault};
 pub use metadata_member::{MAX_VALUE_BYTES, MetadataMember, MetadataValue};

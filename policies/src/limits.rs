@@ -18,6 +18,9 @@ pub const MAX_COLLECTIONS: i64 = 100;
 /// Processors per workspace.
 pub const MAX_PROCESSORS: i64 = 50;
 
+/// Grants of a workspace that have not expired.
+pub const MAX_GRANTS: i64 = 10_000;
+
 /// The limits that a deployment may set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DraftLimits {

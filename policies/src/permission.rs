@@ -59,6 +59,8 @@ pub enum Permission {
     WriteRows,
     /// Define and delete its processors.
     ManageProcessors,
+    /// Give and revoke grants of its end users.
+    ManageGrants,
 }
 
 /// Operations on the server, for admins only.
@@ -93,7 +95,7 @@ pub(crate) enum AllowedOn {
 
 impl Permission {
     /// All permissions, in the order of the table.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::ReadWorkspace,
         Self::ReadTree,
         Self::ReadReach,
@@ -121,6 +123,7 @@ impl Permission {
         Self::ReadRows,
         Self::WriteRows,
         Self::ManageProcessors,
+        Self::ManageGrants,
     ];
 
     /// Whether a token that is bound to an end user has this permission: all that it reads and writes belongs to that user,
@@ -155,7 +158,9 @@ impl Permission {
             | Self::DecideReviews
             | Self::ReadRows
             | Self::WriteRows
-            | Self::ManageProcessors => false,
+            | Self::ManageProcessors
+            // a token of an end user gives its own: `GrantPass`
+            | Self::ManageGrants => false,
         }
     }
 
@@ -197,7 +202,8 @@ impl Permission {
                 | Self::WriteRecords
                 | Self::DecideReviews
                 | Self::WriteRows
-                | Self::ManageProcessors => AllowedOn::Nowhere,
+                | Self::ManageProcessors
+                | Self::ManageGrants => AllowedOn::Nowhere,
             },
             Role::Agent => match self {
                 Self::ReadWorkspace
@@ -226,7 +232,8 @@ impl Permission {
                 | Self::ManageSkills
                 | Self::WriteRecords
                 | Self::DecideReviews
-                | Self::ManageProcessors => AllowedOn::Nowhere,
+                | Self::ManageProcessors
+                | Self::ManageGrants => AllowedOn::Nowhere,
             },
         }
     }
@@ -262,6 +269,7 @@ impl Permission {
             Self::ReadRows => "read the rows of the workspace",
             Self::WriteRows => "write the rows of the workspace",
             Self::ManageProcessors => "define the processors of the workspace",
+            Self::ManageGrants => "give or revoke grants of the workspace",
         }
     }
 
@@ -296,6 +304,7 @@ impl Permission {
             Self::ReadRows => "read_rows",
             Self::WriteRows => "write_rows",
             Self::ManageProcessors => "manage_processors",
+            Self::ManageGrants => "manage_grants",
         }
     }
 }

@@ -14,7 +14,7 @@ pub enum Tables {
 const WITHOUT_READS: &str = "WHERE verb NOT IN ('search_memories', 'read_memory', 'read_history', 'explain_memory', \
      'count_memories', 'list_values', 'read_entry', 'list_entries', 'list_episodes', 'search_session', 'read_access_log', \
      'read_run', 'watch_events', 'list_pages', 'read_page', 'read_evidence', 'list_skills', 'read_skill',
-     'read_records', 'list_reviews', 'read_document', 'list_documents', \
+     'read_records', 'list_reviews', 'list_grants', 'read_document', 'list_documents', \
      'read_rows', 'read_processors')";
 
 /// Columns that depend on the asynchronous rows.

@@ -123,6 +123,14 @@ verbs! {
     ListReviews = "list_reviews",
     /// A review was decided.
     DecideReview = "decide_review",
+    /// A grant was given.
+    GiveGrant = "give_grant",
+    /// A grant was revoked.
+    RevokeGrant = "revoke_grant",
+    /// The server removed grants that had expired.
+    ExpireGrants = "expire_grants",
+    /// Grants were listed.
+    ListGrants = "list_grants",
     /// A session search over episodes and memories.
     SearchSession = "search_session",
     /// The evidence of a procedure was read.
@@ -269,6 +277,11 @@ impl AuditAction {
             | Self::RunProcessor
             | Self::ListReviews
             | Self::DecideReview
+            // ids of grants, never the evidence
+            | Self::GiveGrant
+            | Self::RevokeGrant
+            | Self::ExpireGrants
+            | Self::ListGrants
             | Self::CreateWorkspace
             | Self::EditWorkspace
             | Self::MoveWorkspace

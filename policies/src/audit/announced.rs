@@ -60,6 +60,11 @@ impl AuditAction {
             | Self::ListReviews
             // an event only where the record is disputed
             | Self::DecideReview
+            // consent concerns one end user
+            | Self::GiveGrant
+            | Self::RevokeGrant
+            | Self::ExpireGrants
+            | Self::ListGrants
             // each subject has an event of its own
             | Self::CompactPages
             | Self::ReadEvidence

@@ -33,6 +33,7 @@ impl AuditAction {
             | Self::ReadRows
             | Self::ReadProcessors
             | Self::ListReviews
+            | Self::ListGrants
             | Self::SearchSession
             | Self::ReadRun
             | Self::WatchEvents
@@ -68,6 +69,9 @@ impl AuditAction {
             | Self::ChangeProcessor
             | Self::RunProcessor
             | Self::DecideReview
+            | Self::GiveGrant
+            | Self::RevokeGrant
+            | Self::ExpireGrants
             | Self::CreateWorkspace
             | Self::EditWorkspace
             | Self::MoveWorkspace

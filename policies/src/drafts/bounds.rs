@@ -5,6 +5,7 @@ pub use super::document::{MAX_DOCUMENT_BYTES, MAX_SOURCE_URI};
 pub use super::entry::{MAX_KEY_BYTES, MAX_SUBJECT as ENTRY_SUBJECT_CHARS};
 pub use super::episode::{MAX_LABEL as EPISODE_LABEL_CHARS, MAX_TEXT_BYTES as EPISODE_TEXT_BYTES};
 pub use super::expiry::MAX_TTL_SECONDS;
+pub use super::grant::{MAX_EVIDENCE_BYTES, MAX_GRANTED_SESSIONS};
 pub use super::memory::{
     MAX_KIND as KIND_CHARS, MAX_LABEL as LABEL_CHARS, MAX_NAMESPACE as NAMESPACE_CHARS, MAX_TAGS as TAGS,
 };

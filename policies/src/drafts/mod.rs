@@ -13,6 +13,7 @@ mod episode;
 mod expiry;
 mod fault;
 mod field_scrubber;
+mod grant;
 mod memory;
 mod plugin_namespace;
 mod profile;
@@ -35,6 +36,7 @@ pub use episode::{EpisodeDraft, EpisodeFields, EpisodeInput, EpisodeTypes, Outco
 pub use expiry::{check_made_at, from_ttl};
 pub use fault::DraftFault;
 pub use field_scrubber::FieldRedaction;
+pub use grant::{GrantDraft, GrantFields, GrantInput, MAX_EVIDENCE_BYTES, MAX_GRANTED_SESSIONS};
 pub use memory::{MemoryDraft, MemoryFields, MemoryInput};
 pub use plugin_namespace::{
     MAX_PLUGIN_NAME, PLUGIN_NAME_FORM, PluginNamespaceDraft, PluginNamespaceKind, UnknownPluginNamespaceKind,

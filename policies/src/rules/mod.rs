@@ -10,6 +10,7 @@
 //! | `profiles.rs` | names and number of profiles, and which one can be deleted |
 //! | `records.rs` | which fields a write of a record changes: the newer `as_of` wins |
 //! | `rows.rs` | which settings of a collection can change, and whether rows and processors fit into their limits |
+//! | `grants.rs` | how many grants a workspace may have |
 //! | `reviews.rs` | what a decision about a stale claim does |
 //! | `memory_state.rs` | whether a memory is live, expired, superseded, pending, redacted or deleted |
 //! | `activity.rs` | the wording of the episodes that the server records about memories |
@@ -22,6 +23,7 @@ mod budget;
 mod commit;
 mod documents;
 mod edit;
+mod grants;
 mod memory_state;
 mod profiles;
 mod records;
@@ -38,6 +40,7 @@ pub use budget::{Budget, BudgetLimit, BudgetUse, MAX_BUDGET, StoredSize, check_b
 pub use commit::{CommitFacts, CommitPlan, StageFacts, StagePlan, check_commit, check_stage};
 pub use documents::{DOCUMENT, DocumentFacts, DocumentPlan, check_document};
 pub use edit::{EditFacts, EditPlan, check_edit, is_editable, is_forgettable};
+pub use grants::{GrantPlan, check_grants};
 pub use memory_state::{Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus};
 pub use profiles::{ProfileDeletion, ProfileName, ProfilePlan, check_profile_deletion, check_profile_name};
 pub use records::{FieldState, FieldValue, RecordPlan, RecordState, plan_record};

@@ -2,7 +2,7 @@ use orgmem_hierarchy::{Scope, WorkspaceId};
 use uuid::Uuid;
 
 use super::BudgetLimit;
-use crate::{MAX_COLLECTIONS, MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROCESSORS, MAX_PROFILES, MAX_SKILLS};
+use crate::{MAX_COLLECTIONS, MAX_GRANTS, MAX_PENDING_PER_RUN, MAX_PINS, MAX_PROCESSORS, MAX_PROFILES, MAX_SKILLS};
 
 /// A rule that a request would break. Nothing was written; the transaction remains usable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -107,6 +107,11 @@ pub enum RuleViolation {
     /// The workspace has [`MAX_PROCESSORS`] processors.
     #[error("the workspace has {MAX_PROCESSORS} processors, the maximum; delete one, or change one")]
     TooManyProcessors,
+    /// The workspace has [`MAX_GRANTS`] grants.
+    #[error(
+        "the workspace has {MAX_GRANTS} grants, the maximum; revoke one that is not needed, or wait until one expires"
+    )]
+    TooManyGrants,
     /// A workspace and everything below it have all that its budget allows.
     #[error(
         "the budget of workspace `{of}` is used up: it and everything below it may have {limit} {}; delete memories, or ask \

@@ -323,7 +323,7 @@ proptest! {
         };
         let fresh = [visible(0), visible(1)];
         let is_hidden = |id: Uuid| memories[id.as_u128() as usize].0 == 1 && id.as_u128() % 2 == 1;
-        let is_of_eve = |subject: Option<&str>, _: Option<&str>| subject == Some("eve");
+        let is_of_eve = |_: Uuid, subject: Option<&str>, _: Option<&str>| subject == Some("eve");
         let names = [Byline::of("acme"), Byline::of("retry bot")];
         let partition = |(handle, index)| Partition {
             handle, author: Uuid::from_u128(handle as u128), byline: &names[handle], index,

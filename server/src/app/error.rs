@@ -236,6 +236,8 @@ impl AppError {
     pub const TURN_NOT_FOUND: Self = Self::NotFound { what: "turn" };
     /// The error for an unknown review and for one of another subtree.
     pub const REVIEW_NOT_FOUND: Self = Self::NotFound { what: "review" };
+    /// No grant has the id.
+    pub const GRANT_NOT_FOUND: Self = Self::NotFound { what: "grant" };
     /// The error for a provider that the settings do not have.
     pub const PROVIDER_NOT_FOUND: Self = Self::NotFound { what: "provider" };
     /// The error for an unknown token and for one that the caller may not revoke.

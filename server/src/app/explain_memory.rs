@@ -11,6 +11,7 @@ use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::ReadCall;
+use super::grants::note_grants;
 use super::memory_rows::parts;
 use super::search_memories::SearchParams;
 use super::{App, AppError};
@@ -32,10 +33,11 @@ impl App {
             let reader = call.workspace;
             params.name(call)?;
             let pass = call.reads(reader)?;
+            let pass = call.under_grants(pass, params.sessions)?;
             let search = params.search(call, query)?;
             let count = wire::MemoryCount { count: call.tx.count(&pass, &search)? };
             let record = AuditRecord::new(AuditAction::CountMemories, reader).context_field("count", count.count);
-            Ok((count, record))
+            Ok((count, note_grants(record, &pass, [])))
         })
         .await
     }

@@ -43,6 +43,7 @@ pub(super) fn neighbours<Tx: ReadTx + ?Sized>(
             role: memory.role,
             content: memory.content,
             claims: memory.claims,
+            granted_by: memory.granted_by,
             created_at: memory.created_at,
         }
     };
@@ -139,6 +140,9 @@ fn memory(
     };
     // an agent reads documents as text of others: its author may be anybody
     let is_quoted = pass.quotes(if row.passage.is_some() { Scope::Global } else { row.scope }, row.author);
+    // the labels as they are stored
+    let user = (row.authored.subject.as_deref(), row.authored.session_id.as_deref());
+    let granted_by = pass.users().granted_by(row.author, user.0, user.1);
     let fields = if is_quoted { row.authored.with_visible_labels() } else { row.authored };
     let tier = if row.passage.is_some() { Tier::Knowledge } else { fields.tier() };
     let content = if is_quoted {
@@ -172,6 +176,7 @@ fn memory(
         metadata: fields.metadata.as_deref().and_then(object),
         subject: fields.subject,
         session_id: fields.session_id,
+        granted_by,
         tier: tier_to_wire(tier),
         run_id: row.run_id,
         profile_id: row.profile_id,

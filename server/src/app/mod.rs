@@ -31,6 +31,7 @@ mod export_memories;
 mod fetched_records;
 mod finish_run;
 mod forget_memory;
+mod grants;
 mod home;
 mod idempotency;
 mod import_memories;

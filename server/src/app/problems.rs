@@ -133,6 +133,7 @@ fn of_rule(violation: &RuleViolation) -> Problem {
         Rule::CollectionHasRows { .. } => (409, Code::CollectionHasRows, "The collection has rows"),
         Rule::TooManyCollections => (409, Code::TooManyCollections, "Too many collections"),
         Rule::TooManyProcessors => (409, Code::TooManyProcessors, "Too many processors"),
+        Rule::TooManyGrants => (409, Code::TooManyGrants, "Too many grants"),
         Rule::TooManyPins => (409, Code::TooManyPins, "Too many pins"),
         Rule::BudgetUsed { .. } | Rule::BudgetAboveParent { .. } => {
             (409, Code::BudgetExceeded, "The budget has no room")

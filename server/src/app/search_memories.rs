@@ -11,6 +11,7 @@ use orgmem_types as wire;
 use uuid::Uuid;
 
 use super::call::ReadCall;
+use super::grants::note_grants;
 use super::meaning::ParsedQuery;
 use super::memory_rows::{collapsed, explained, memories, neighbours, understood};
 use super::{App, AppError, Listing, cursor};
@@ -58,6 +59,7 @@ impl App {
             if params.quoted {
                 pass = pass.as_agents_read();
             }
+            let pass = call.under_grants(pass, params.sessions)?;
             let search = params.search(call, query)?;
             let found = match (&from_provider, params.is_namespace_readable(call)?) {
                 (_, false) => Found::default(),
@@ -99,7 +101,9 @@ impl App {
                 neighbours: near.remove(&item.id),
                 ..item
             });
-            Ok((Listing { items: items.collect(), next }, record))
+            let items: Vec<wire::Memory> = items.collect();
+            let record = note_grants(record, &pass, &items);
+            Ok((Listing { items, next }, record))
         });
         // on the heap: a query and its alternatives are large
         let found = self.measured(MemoryOperation::Search, Box::pin(searching)).await?;
@@ -118,10 +122,12 @@ impl App {
         auth: &VerifiedClaims,
         workspace: Uuid,
         memory: Uuid,
+        sessions: Option<wire::ReadSessions>,
     ) -> Result<wire::ReadMemory, AppError> {
         self.read_audited(auth.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let reader = call.workspace;
             let pass = call.reads(reader)?;
+            let pass = call.under_grants(pass, sessions)?;
             let Some((memory, via)) = call.tx.memory(&pass, memory)? else {
                 return call.read_tombstone(&pass, memory);
             };
@@ -129,6 +135,7 @@ impl App {
             let record = record.with_read_episode(&call.caller, |_| format!("read a {} memory", memory.scope), None);
             let found = memories(call, &pass, vec![(memory, via, None)])?.pop();
             let found = found.ok_or(AppError::MEMORY_NOT_FOUND)?;
+            let record = note_grants(record, &pass, [&found]);
             Ok((wire::ReadMemory::Readable(Box::new(found)), record))
         })
         .await
@@ -161,6 +168,8 @@ pub(super) struct SearchParams {
     search: Search,
     profile: Option<Uuid>,
     within: Option<Result<Namespace, UnknownNamespace>>,
+    /// The sessions to read besides that of the call.
+    pub(super) sessions: Option<wire::ReadSessions>,
     /// Whether contents are quoted as for an agent, for any role of the caller.
     quoted: bool,
 }
@@ -224,7 +233,8 @@ impl SearchParams {
             neighbours,
             ..Search::default()
         };
-        let params = Self { search, profile: request.profile_id, within, quoted: request.quoted == Some(true) };
+        let (profile, sessions, quoted) = (request.profile_id, request.sessions, request.quoted == Some(true));
+        let params = Self { search, profile, within, sessions, quoted };
         Ok((ParsedQuery::parse(request.q, request.mode), params))
     }
 
@@ -249,6 +259,7 @@ impl SearchParams {
             || metadata.is_some()
             || ids.is_some()
             || self.profile.is_some()
+            || self.sessions.is_some()
             || self.within.is_some();
         let is_first = cut.after.is_none() && as_of.is_none() && cut.order == Order::Relevance;
         let has_extras = self.search.explain || self.search.collapse || self.search.neighbours > 0;

@@ -16,6 +16,7 @@ use super::commands::doctor::Doctor;
 use super::commands::erase::Erase;
 use super::commands::events::Events;
 use super::commands::export::Export;
+use super::commands::grants::Grants;
 use super::commands::health::Health;
 use super::commands::import::Import;
 use super::commands::kv::Kv;
@@ -88,6 +89,7 @@ pub(crate) enum Command {
     Processor(Processor),
     Patterns(Patterns),
     Reviews(Reviews),
+    Grants(Grants),
     Profile(Box<ProfileArgs>),
     Provider(Provider),
     Run(Box<Run>),
@@ -129,6 +131,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "processor",
             "patterns",
             "reviews",
+            "grants",
             "session-search",
             "events",
             "erase",

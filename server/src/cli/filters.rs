@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use clap::Args;
 use orgmem_hierarchy::Scope;
-use orgmem_types::{CountMemories, MemoryTier, Mode, Source};
+use orgmem_types::{CountMemories, MemoryTier, Mode, ReadSessions, Source};
 
 use super::error::CliError;
 use super::forms::{self, TimeArg};
@@ -37,6 +37,9 @@ pub(crate) struct Filters {
     /// Of this session
     #[arg(long, value_name = "SESSION")]
     session_id: Option<String>,
+    /// Also of other sessions of the end user, as grants show them
+    #[arg(long)]
+    granted: bool,
     /// Of this tier
     #[arg(long, value_parser = words::of::<MemoryTier>(&words::TIERS))]
     tier: Option<MemoryTier>,
@@ -82,6 +85,7 @@ impl Filters {
             author: remote.workspace_if_any(self.author.as_deref()).await?,
             subject: self.subject,
             session_id: self.session_id,
+            sessions: self.granted.then_some(ReadSessions::Granted),
             tier: self.tier,
             run_id: None,
             profile_id: None,

@@ -76,6 +76,7 @@ fn run(cli: Cli, terminal: &Terminal) -> Result<(), CliError> {
             Command::Context(context) => context.run(terminal, local).await,
             Command::Activity(activity) => activity.run(terminal, local).await,
             Command::Reviews(reviews) => reviews.run(terminal, local).await,
+            Command::Grants(grants) => grants.run(terminal, local).await,
             Command::Docs(docs) => docs.run(terminal, local).await,
             Command::Rows(rows) => rows.run(terminal, local).await,
             Command::Processor(processor) => processor.run(terminal, local).await,

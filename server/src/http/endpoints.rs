@@ -9,8 +9,8 @@ use actix_web::guard;
 use actix_web::http::Method;
 use actix_web::web::{self, ServiceConfig};
 use orgmem_types::{
-    Callers, ChildrenRemoval, ImportEpisode, ImportMemory, MemoryTier, Mode, Order, ReachDirection, RelativeTeam,
-    ReviewStatus, RunStatus, SearchedItems, SessionHitKind, SessionOrder, SkillStatus, Tier,
+    Callers, ChildrenRemoval, ImportEpisode, ImportMemory, MemoryTier, Mode, Order, ReachDirection, ReadSessions,
+    RelativeTeam, ReviewStatus, RunStatus, SearchedItems, SessionHitKind, SessionOrder, SkillStatus, Tier,
 };
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Description;
@@ -21,9 +21,9 @@ use super::error::HttpError;
 #[cfg(feature = "console")]
 use super::handlers::console;
 use super::handlers::{
-    access_log, admin, budgets, context, docs, documents, entries, episodes, events, evidence, health, lookup, mcp,
-    memories, memory_tool, metadata_values, namespaces, orgs, pages, processors, profiles, providers, reach, records,
-    redactions, reviews, rows, runs, session, skills, tokens, turns, versions, why, workspaces,
+    access_log, admin, budgets, context, docs, documents, entries, episodes, events, evidence, grants, health, lookup,
+    mcp, memories, memory_tool, metadata_values, namespaces, orgs, pages, processors, profiles, providers, reach,
+    records, redactions, reviews, rows, runs, session, skills, tokens, turns, versions, why, workspaces,
 };
 use super::openapi::{self, Bounds};
 use super::state::AppState;
@@ -76,8 +76,8 @@ endpoints! {
     Described, INTERFACE,
     // schemas that occur only in parameters or nested nodes, which utoipa does not collect
     [
-        Callers, ChildrenRemoval, ImportEpisode, ImportMemory, MemoryTier, Mode, Order, ReachDirection, RelativeTeam,
-        ReviewStatus, RunStatus, SearchedItems, SessionHitKind, SessionOrder, SkillStatus, Tier
+        Callers, ChildrenRemoval, ImportEpisode, ImportMemory, MemoryTier, Mode, Order, ReachDirection, ReadSessions,
+        RelativeTeam, ReviewStatus, RunStatus, SearchedItems, SessionHitKind, SessionOrder, SkillStatus, Tier
     ]:
     Token GET "/workspaces/{id}/memory/{key}" => entries::read_entry,
     Versioned DELETE "/workspaces/{id}/memory/{key}" => entries::drop_entry,
@@ -86,7 +86,7 @@ endpoints! {
     Query GET "/workspaces/{id}/memories" => memories::search_memories,
     Token POST "/workspaces/{id}/memories" => memories::commit_memory,
     Token POST "/workspaces/{id}/memories/batch" => memories::commit_batch,
-    Token GET "/workspaces/{id}/memories/{mid}" => memories::read_memory,
+    Query GET "/workspaces/{id}/memories/{mid}" => memories::read_memory,
     Versioned PATCH "/workspaces/{id}/memories/{mid}" => versions::edit_memory,
     Versioned DELETE "/workspaces/{id}/memories/{mid}" => memories::forget_memory,
     Versioned POST "/workspaces/{id}/memories/{mid}/restore" => versions::restore_memory,
@@ -145,6 +145,9 @@ endpoints! {
     Token POST "/workspaces/{id}/documents/{did}/redact" => documents::redact_document,
     Query GET "/workspaces/{id}/reviews" => reviews::list_reviews,
     Token POST "/workspaces/{id}/reviews/{rid}" => reviews::decide_review,
+    Query GET "/workspaces/{id}/grants" => grants::list_grants,
+    Token POST "/workspaces/{id}/grants" => grants::give_grant,
+    Token DELETE "/workspaces/{id}/grants/{gid}" => grants::revoke_grant,
     Token POST "/workspaces/{id}/memory-tool" => memory_tool::run_memory_tool,
     Query GET "/workspaces/{id}/session-search" => session::search_session,
     Token POST "/workspaces/{id}/sessions/{sid}/end" => session::end_session,

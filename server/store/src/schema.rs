@@ -743,6 +743,25 @@ table! {
 }
 
 table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    grants (org_id, id) {
+        org_id -> Uuid,
+        id -> Uuid,
+        workspace_id -> Uuid,
+        subject -> Text,
+        sessions -> Nullable<Text>,
+        to_workspace -> Uuid,
+        to_session -> Nullable<Text>,
+        evidence -> Text,
+        granted_by -> Text,
+        created_at -> Instant,
+        expires_at -> Nullable<Instant>,
+    }
+}
+
+table! {
     use diesel::sql_types::{BigInt, Nullable, Text};
     use crate::columns::sql::{Instant, Uuid};
 

@@ -133,6 +133,10 @@ const COLUMNS: &[(&str, &[(&str, TextForm)])] = &[
             ("note", Text),
         ],
     ),
+    (
+        "grants",
+        &[("subject", Text), ("sessions", Json), ("to_session", Text), ("evidence", Text), ("granted_by", Text)],
+    ),
     ("collections", &[("name", Fixed), ("key_column", Text), ("time_column", Text), ("schema", Json)]),
     ("collection_rows", &[("collection", Fixed), ("key", Fixed), ("content", Json)]),
     ("processors", &[("name", Fixed), ("collection", Fixed), ("definition", Json)]),

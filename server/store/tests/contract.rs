@@ -32,6 +32,7 @@ mod contract {
     mod episodes;
     mod erased_files;
     mod expiry;
+    mod grants;
     mod groups;
     mod idempotency;
     mod index;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{ListMemories, MemoryTier, Mode, Source};
+use crate::{ListMemories, MemoryTier, Mode, ReadSessions, Source};
 
 /// `GET …/memories/count`: query, mode and filters as in a search.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
@@ -33,6 +33,8 @@ pub struct CountMemories {
     pub subject: Option<String>,
     /// Only this session.
     pub session_id: Option<String>,
+    /// `granted`: also memories of other sessions that grants show.
+    pub sessions: Option<ReadSessions>,
     /// Only this tier.
     pub tier: Option<MemoryTier>,
     /// Only this run.
@@ -68,6 +70,7 @@ impl From<CountMemories> for ListMemories {
             author: count.author,
             subject: count.subject,
             session_id: count.session_id,
+            sessions: count.sessions,
             tier: count.tier,
             run_id: count.run_id,
             profile_id: count.profile_id,

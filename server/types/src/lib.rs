@@ -18,6 +18,7 @@ mod entries;
 mod episodes;
 mod erasures;
 mod events;
+mod grants;
 mod json;
 mod lookup;
 mod memories;
@@ -71,6 +72,9 @@ pub use entries::{Entry, EntryListing, ListEntries, PutEntry, PutEntryResponse, 
 pub use episodes::{ActivityType, AppendEpisode, Claim, Episode, ListEpisodes, LoggedEpisode, LoggedStatus};
 pub use erasures::{Erase, ErasedKind, ListErasures, Receipt};
 pub use events::{Event, WatchEvents};
+pub use grants::{
+    AllSessions, GiveGrant, GivenGrant, Grant, GrantReader, GrantedSessions, ListGrants, ReadMemoryQuery, ReadSessions,
+};
 pub use json::Json;
 pub use lookup::{Located, LocatedKind};
 pub use memories::{BatchItem, BatchResponse, CommitBatch, CommitMemory, CommittedMemory, Redaction, Source};

@@ -125,6 +125,8 @@ pub enum ProblemCode {
     TooManyCollections,
     /// 409: the workspace has the maximum number of processors.
     TooManyProcessors,
+    /// 409: the workspace has the maximum number of grants.
+    TooManyGrants,
     /// 409: another run works on the processor.
     ProcessorRunning,
     /// 410: removed.
@@ -187,6 +189,7 @@ impl ProblemCode {
             Self::CollectionHasRows => "collection_has_rows",
             Self::TooManyCollections => "too_many_collections",
             Self::TooManyProcessors => "too_many_processors",
+            Self::TooManyGrants => "too_many_grants",
             Self::ProcessorRunning => "processor_running",
             Self::Gone => "gone",
             Self::TooLarge => "too_large",

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{CheckedClaim, Explanation, ItemType, MemoryPermissions, Object, PassagePlace, Role, Source};
+use crate::{CheckedClaim, Explanation, ItemType, MemoryPermissions, Object, PassagePlace, ReadSessions, Role, Source};
 
 /// `GET /workspaces/{id}/memories`: readable memories, best first.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
@@ -40,6 +40,8 @@ pub struct ListMemories {
     pub subject: Option<String>,
     /// Only this session.
     pub session_id: Option<String>,
+    /// `granted`: also memories of other sessions that grants show.
+    pub sessions: Option<ReadSessions>,
     /// Only this tier; `knowledge` searches passages of documents.
     pub tier: Option<MemoryTier>,
     /// Only this run.
@@ -164,6 +166,9 @@ pub struct Memory {
     pub subject: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
+    /// The grant without which the memory would not be readable.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub granted_by: Option<Uuid>,
     /// How long it lives, and for whom.
     pub tier: MemoryTier,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -250,6 +255,9 @@ pub struct Neighbour {
     /// What it states about records, compared with them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claims: Option<Vec<CheckedClaim>>,
+    /// The grant without which the memory would not be readable.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub granted_by: Option<Uuid>,
     /// Time of the commit.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,

@@ -1,9 +1,13 @@
-//! The routes of rows, processors, documents and turns.
+//! The routes of rows, processors, documents, grants and turns.
 
 use super::Access;
 use super::rest::{Route, route};
 
 pub(super) const DISTILLED: &[Route] = &[
+    // grants; also given and revoked by a token that is bound to the end user
+    route("GET", "/workspaces/{id}/grants", "list_grants", Access::READ, "its grants, with what end users agreed to"),
+    route("POST", "/workspaces/{id}/grants", "give_grant", Access::MANAGE, "the grant"),
+    route("DELETE", "/workspaces/{id}/grants/{gid}", "revoke_grant", Access::MANAGE, "nothing"),
     // rows
     route("GET", "/workspaces/{id}/collections", "list_collections", Access::READ, "its collections"),
     route("GET", "/workspaces/{id}/collections/{name}", "read_collection", Access::READ, "one of its collections"),

@@ -23,8 +23,8 @@ pub(crate) fn type_of(operation: &str, parameters: &[&Value]) -> Option<&'static
     let parameters: Vec<Value> = parameters.iter().map(|parameter| identity(parameter)).collect();
     let types = query_types![
         AdminTreeQuery CompactQuery CountMemories DeleteRecord DiffSkill DryRun ExplainPage ListDocuments ReadDocumentContent ExportMemories ImportQuery ListAuditRows ListEntries ListEpisodes
-        ListErasures ListMemories ListMemoryAuditRows ListMetadataValues ListNamespaceMemories ListPages ListProcessorRuns ListRecords ListReviews ListRows ListRuns ListSkills ListVersions ListWorkspaces
-        PageQuery ReachQuery ReadRun ReadSkill RecallQuery
+        ListErasures ListGrants ListMemories ListMemoryAuditRows ListMetadataValues ListNamespaceMemories ListPages ListProcessorRuns ListRecords ListReviews ListRows ListRuns ListSkills ListVersions ListWorkspaces
+        PageQuery ReachQuery ReadMemoryQuery ReadRun ReadSkill RecallQuery
         RemoveWorkspace ScrubQuery SearchOrgs SessionSearch TreeQuery VerifyAuditLog
     ];
     let same: Vec<&str> = types.iter().filter(|(_, known)| *known == parameters).map(|(name, _)| *name).collect();

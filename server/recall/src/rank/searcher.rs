@@ -45,15 +45,16 @@ pub struct Hidden<'h> {
     pub kinds: &'h [String],
     /// Those with these ids.
     pub ids: Option<&'h dyn Fn(Uuid) -> bool>,
-    /// Those with this subject and this session.
+    /// Those of this author, with this subject and this session.
     pub users: Option<HiddenUsers<'h>>,
 }
 
-/// Whether memories with a subject and a session are hidden.
-pub type HiddenUsers<'h> = &'h dyn Fn(Option<&str>, Option<&str>) -> bool;
+/// Whether memories of an author with a subject and a session are hidden.
+pub type HiddenUsers<'h> = &'h dyn Fn(Uuid, Option<&str>, Option<&str>) -> bool;
 
 /// [`HiddenUsers`] in the symbols of one segment, which has few of them.
 struct HiddenSymbols<'s> {
+    author: Uuid,
     segment: &'s Segment,
     is_hidden: HiddenUsers<'s>,
     known: HashMap<(Symbol, Symbol), bool>,
@@ -63,7 +64,8 @@ impl HiddenSymbols<'_> {
     fn hides(&mut self, row: Row<'_>) -> bool {
         let (subject, session) = (row.field(Field::Subject), row.field(Field::Session));
         let string = |symbol| (symbol != Symbol::NONE).then(|| self.segment.string(symbol));
-        *self.known.entry((subject, session)).or_insert_with(|| (self.is_hidden)(string(subject), string(session)))
+        let is_hidden = || (self.is_hidden)(self.author, string(subject), string(session));
+        *self.known.entry((subject, session)).or_insert_with(is_hidden)
     }
 }
 
@@ -132,7 +134,7 @@ impl<'a, S: Copy> Searcher<'a, S> {
                 let kinds: Vec<Symbol> = without.kinds.iter().filter_map(|kind| segment.symbol(kind)).collect();
                 let (mut hidden, mut visible) = (Cow::Borrowed(deleted), *live);
                 let mut users =
-                    without.users.map(|is_hidden| HiddenSymbols { segment, is_hidden, known: HashMap::new() });
+                    without.users.map(|is_hidden| HiddenSymbols { author, segment, is_hidden, known: HashMap::new() });
                 let has_hidden = !kinds.is_empty() || without.ids.is_some() || users.is_some();
                 if segment.earliest_expiry <= time.now || segment.latest_seq > as_of || has_hidden {
                     for (doc, row) in segment.rows() {

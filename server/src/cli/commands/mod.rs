@@ -14,6 +14,7 @@ pub(super) mod doctor;
 pub(super) mod erase;
 pub(super) mod events;
 pub(super) mod export;
+pub(super) mod grants;
 pub(super) mod health;
 pub(super) mod import;
 mod import_foreign;

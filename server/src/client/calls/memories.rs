@@ -136,9 +136,14 @@ impl Client {
     /// Reads one memory that the workspace can read. For a redacted memory that it could read, returns a tombstone.
     ///
     /// `GET /workspaces/{id}/memories/{mid}`
-    pub async fn read_memory(&self, id: Uuid, mid: Uuid) -> Result<wire::ReadMemory, ClientError> {
+    pub async fn read_memory(
+        &self,
+        id: Uuid,
+        mid: Uuid,
+        query: &wire::ReadMemoryQuery,
+    ) -> Result<wire::ReadMemory, ClientError> {
         let path = ["workspaces", &id.to_string(), "memories", &mid.to_string()];
-        let request = self.request(Method::GET, &path)?;
+        let request = self.request(Method::GET, &path)?.query(query);
         self.answer(request).await
     }
 

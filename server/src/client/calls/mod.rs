@@ -6,6 +6,7 @@ mod activity;
 mod admin;
 mod documents;
 mod entries;
+mod grants;
 mod memories;
 mod namespaces;
 mod pages;

@@ -24,9 +24,9 @@ pub(super) use conditions::{Expected, expected_version};
 pub(super) use from_console::FromConsole;
 pub(super) use json::{Bulk, BulkList, Document, JsonBody, Lines, Posted, Raw};
 pub(super) use path::{
-    CollectionPath, DocumentPath, EntryPath, EpisodePath, LookupPath, MemoryPath, PagePath, ProcessorPath, ProfilePath,
-    ProviderPath, RecordPath, RelationPath, ReviewPath, RowPath, RunPath, SessionPath, SkillPath, TokenPath, TurnPath,
-    WorkspacePath,
+    CollectionPath, DocumentPath, EntryPath, EpisodePath, GrantPath, LookupPath, MemoryPath, PagePath, ProcessorPath,
+    ProfilePath, ProviderPath, RecordPath, RelationPath, ReviewPath, RowPath, RunPath, SessionPath, SkillPath,
+    TokenPath, TurnPath, WorkspacePath,
 };
 pub(super) use query::Query;
 pub(super) use rows::Rows;

@@ -188,6 +188,16 @@ pub(in crate::http) struct ReviewPath {
     pub(in crate::http) rid: Uuid,
 }
 
+/// `/workspaces/{id}/grants/{gid}`.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(in crate::http) struct GrantPath {
+    /// The workspace.
+    pub(in crate::http) id: Uuid,
+    /// The grant.
+    pub(in crate::http) gid: Uuid,
+}
+
 /// `/admin/providers/{name}`.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]
@@ -262,6 +272,9 @@ from_path! {
     EntryPath(request) { workspace(request).map(|id| Self { id, key: text_in(request, "key") }) }
     RecordPath(request) { workspace(request).map(|id| Self { id, entity: text_in(request, "entity") }) }
     SessionPath(request) { workspace(request).map(|id| Self { id, sid: text_in(request, "sid") }) }
+    GrantPath(request) {
+        workspace(request).and_then(|id| Ok(Self { id, gid: id_in(request, "gid", "grant")? }))
+    }
     ReviewPath(request) {
         workspace(request).and_then(|id| Ok(Self { id, rid: id_in(request, "rid", "review")? }))
     }

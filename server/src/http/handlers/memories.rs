@@ -3,7 +3,7 @@
 use actix_web::HttpRequest;
 use orgmem_types::{
     BatchResponse, CommitBatch, CommitMemory, CommittedMemory, Deleted, ListMemories, Memory, OrgMatches, ReadMemory,
-    SearchOrgs,
+    ReadMemoryQuery, SearchOrgs,
 };
 
 use super::App;
@@ -86,14 +86,19 @@ pub(crate) async fn search_orgs(
 /// Reads one memory that the workspace can read. For a redacted memory that it could read, returns a tombstone.
 #[utoipa::path(
     get, path = "/workspaces/{id}/memories/{mid}", tag = "memories",
-    params(MemoryPath),
+    params(MemoryPath, ReadMemoryQuery),
     responses(
         (status = 200, body = ReadMemory, description = "the memory, or its tombstone", headers(("ETag"))),
         Gone,
     ),
 )]
-pub(crate) async fn read_memory(auth: Authenticated, path: MemoryPath, app: App) -> Answer {
-    match app.read_memory(&auth, path.id, path.mid).await? {
+pub(crate) async fn read_memory(
+    auth: Authenticated,
+    path: MemoryPath,
+    app: App,
+    Query(query): Query<ReadMemoryQuery>,
+) -> Answer {
+    match app.read_memory(&auth, path.id, path.mid, query.sessions).await? {
         ReadMemory::Readable(memory) => versioned(memory.version, &memory),
         ReadMemory::Redacted(tombstone) => versioned(tombstone.version, &tombstone),
     }

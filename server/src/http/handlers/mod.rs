@@ -14,6 +14,7 @@ pub(super) mod entries;
 pub(super) mod episodes;
 pub(super) mod events;
 pub(super) mod evidence;
+pub(super) mod grants;
 pub(super) mod health;
 pub(super) mod lookup;
 pub(super) mod mcp;

@@ -139,6 +139,9 @@ fn of_fields(bounds: &Bounds) -> Vec<(&'static [&'static str], &'static str, Val
         (&["RecordLine"], "entity", line(of::CLAIM_NAME_CHARS)),
         (&["RecordValue"], "unit", line(of::RECORD_UNIT_CHARS)),
         (&["DecideReview"], "note", line(of::REASON_CHARS)),
+        (&["GiveGrant"], "subject", line(of::LABEL_CHARS)),
+        (&["GiveGrant"], "evidence", line(of::MAX_EVIDENCE_BYTES)),
+        (&["GrantReader"], "session", line(of::LABEL_CHARS)),
         (&["RedactMemories"], "memories", items(1, of_app::MAX_AT_ONCE)),
         (&["Erase"], "subject", line(of::LABEL_CHARS)),
     ];

@@ -9,6 +9,7 @@ mod responses;
 pub(super) use bounds::{Bounds, add as add_bounds};
 pub(super) use complete::complete;
 pub(super) use responses::{
-    BudgetConflict, Confirmation, Conflict, EditConflict, EvidenceConflict, Gone, InvalidMessage, MemoryConflict,
-    ProfileConflict, PromotionConflict, RowConflict, RunConflict, SkillConflict, TreeConflict, VersionConflict,
+    BudgetConflict, Confirmation, Conflict, EditConflict, EvidenceConflict, Gone, GrantConflict, InvalidMessage,
+    MemoryConflict, ProfileConflict, PromotionConflict, RowConflict, RunConflict, SkillConflict, TreeConflict,
+    VersionConflict,
 };

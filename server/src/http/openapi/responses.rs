@@ -48,6 +48,8 @@ problems! {
     EditConflict = "409", "`version_conflict`, with `expected_version` and `current_version`; `too_many_pins`, `kind_excluded` or `budget_exceeded`";
     /// The collection or the processor does not allow it now.
     RowConflict = "409", "`collection_has_rows`, `too_many_collections`, `too_many_processors`, `processor_running` or `budget_exceeded`: the detail gives the cause";
+    /// The workspace has the maximum number of grants.
+    GrantConflict = "409", "`too_many_grants`: the workspace has 10,000 grants, the maximum";
     /// The profile conflicts with another one, or is the default profile.
     ProfileConflict = "409", "`profile_named`, `profile_is_default` or `too_many_profiles`; or the code of a memory that cannot be committed";
     /// The memory has no evidence, or the report is about no use of it.

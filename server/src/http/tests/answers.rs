@@ -64,7 +64,7 @@ impl Validator {
     }
 }
 
-fn id_of(reply: &Reply) -> String {
+pub(super) fn id_of(reply: &Reply) -> String {
     reply.json()["id"].as_str().expect("an id").to_owned()
 }
 
@@ -102,9 +102,6 @@ async fn every_response_matches_its_description() {
     let of_episode = [("id", child.as_str()), ("eid", appended.as_str())];
     api.call("redact_episode", &of_episode, "", Some(json!({"reason": "a test"}))).await;
     api.call("list_episodes", &child_id, "", None).await;
-    let turn = json!({"session_id": "s", "messages": [{"content": "a violin", "at": "2026-01-02T03:04:05Z"}]});
-    let turn = id_of(&api.call("add_turn", &child_id, "", Some(turn)).await);
-    api.call("read_turn", &[("id", child.as_str()), ("tid", turn.as_str())], "", None).await;
     pages(&mut api, &child).await;
     skills(&mut api, &child).await;
     records(&mut api, &root).await;
@@ -162,6 +159,7 @@ async fn records(api: &mut Validator, root: &str) {
     api.call("read_record", &of_mug, "", None).await;
     api.call("list_records", &ids, "", None).await;
     reviews(api, root).await;
+    grants(api, root).await;
     api.call("delete_record", &of_mug, "", None).await;
     assert_eq!(api.call("read_record", &of_mug, "", None).await.status, 404);
 }
@@ -199,6 +197,20 @@ async fn reviews(api: &mut Validator, workspace: &str) {
     let of_review = [("id", workspace), ("rid", listed[0]["id"].as_str().expect("a review"))];
     let decision = json!({"decision": "record_wins", "note": "the price list is right"});
     assert_eq!(api.call("decide_review", &of_review, "", Some(decision)).await.status, 200);
+}
+
+async fn grants(api: &mut Validator, workspace: &str) {
+    let ids = [("id", workspace)];
+    let grant = json!({
+        "subject": "ada", "sessions": ["s-1"], "to": {"session": "s-2", "workspace": workspace},
+        "expires_at": "2999-01-02T03:04:05Z", "evidence": "Ada: yes, look it up",
+    });
+    let given = id_of(&api.call("give_grant", &ids, "", Some(grant)).await);
+    let all = json!({"subject": "eve", "sessions": "all", "to": {"workspace": workspace}, "evidence": "yes"});
+    api.call("give_grant", &ids, "", Some(all)).await;
+    api.call("list_grants", &ids, "?subject=ada", None).await;
+    api.call("search_memories", &ids, "?sessions=granted&subject=ada", None).await;
+    assert_eq!(api.call("revoke_grant", &[("id", workspace), ("gid", &given)], "", None).await.status, 200);
 }
 
 async fn skills(api: &mut Validator, workspace: &str) {

@@ -1,8 +1,8 @@
-//! The answers of rows and processors.
+//! The answers of rows, processors and turns.
 
 use serde_json::json;
 
-use super::answers::Validator;
+use super::answers::{Validator, id_of};
 
 pub(super) async fn rows(api: &mut Validator, workspace: &str) {
     let ids = [("id", workspace)];
@@ -28,4 +28,7 @@ pub(super) async fn rows(api: &mut Validator, workspace: &str) {
     api.call("withdraw_rows", &of_bugs, "", Some(json!({"keys": ["1", "9"], "reason": "a test"}))).await;
     api.call("delete_row", &[("id", workspace), ("name", "bugs"), ("key", "3")], "", None).await;
     api.call("delete_collection", &of_bugs, "", None).await;
+    let turn = json!({"session_id": "s", "messages": [{"content": "a violin", "at": "2026-01-02T03:04:05Z"}]});
+    let turn = id_of(&api.call("add_turn", &ids, "", Some(turn)).await);
+    api.call("read_turn", &[("id", workspace), ("tid", turn.as_str())], "", None).await;
 }

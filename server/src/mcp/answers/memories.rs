@@ -65,6 +65,9 @@ struct FoundMemory {
     subject: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     session_id: Option<String>,
+    /// The grant that shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    granted_by: Option<Uuid>,
     /// Absent for `tenant`.
     #[serde(skip_serializing_if = "Option::is_none")]
     tier: Option<wire::MemoryTier>,
@@ -157,6 +160,7 @@ impl FoundMemory {
             metadata: memory.metadata.filter(|metadata| !metadata.is_empty()),
             subject: memory.subject,
             session_id: memory.session_id,
+            granted_by: memory.granted_by,
             tier: Some(memory.tier).filter(|tier| *tier != wire::MemoryTier::Tenant),
             run_id: memory.run_id,
             profile_id: memory.profile_id,
@@ -190,6 +194,7 @@ impl FoundMemory {
             .field("tags", tags)
             .field("subject", self.subject.as_deref())
             .field("session_id", self.session_id.as_deref())
+            .field("granted_by", self.granted_by)
             .field("version", self.version)
             .field("expires_at", self.expires_at.as_ref().map(text::seconds))
             .field("outdated_by", self.outdated_by)

@@ -101,6 +101,8 @@ pub(in crate::mcp) struct SearchMemory {
     pub author: Option<Uuid>,
     pub subject: Option<String>,
     pub session_id: Option<String>,
+    /// `granted`: also other sessions of the end user, as agreed.
+    pub sessions: Option<wire::ReadSessions>,
     /// `session`, `user` (with a subject) or `tenant`; `knowledge`: documents.
     pub tier: Option<MemoryTier>,
     pub run_id: Option<Uuid>,
@@ -137,6 +139,7 @@ impl From<SearchMemory> for crate::app::MemorySearch {
             author: sent.author,
             subject: sent.subject,
             session_id: sent.session_id,
+            sessions: sent.sessions,
             tier: sent.tier,
             run_id: sent.run_id,
             profile_id: sent.profile_id,

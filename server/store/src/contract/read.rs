@@ -18,7 +18,7 @@ transaction! {
     forward_read_tx
 
     /// One snapshot of the store. All calls see the same instant.
-    pub trait ReadTx: DocumentReads + ReadPages + ExportReads + ReadRecords + ReadReviews + BudgetReads + MetadataReads + OldReads
+    pub trait ReadTx: DocumentReads + GrantReads + ReadPages + ExportReads + ReadRecords + ReadReviews + BudgetReads + MetadataReads + OldReads
         + PluginReads + ProcessorReads + ProviderReads + RowReads + SessionReads + SkillReads + TurnReads {
         // The snapshot
 

@@ -10,6 +10,7 @@ pub struct Due {
     /// Earlier versions, by memory and version.
     pub(crate) versions: Vec<(Uuid, i64)>,
     pub(crate) entries: Vec<(Uuid, String)>,
+    pub(crate) grants: Vec<Uuid>,
     pub(crate) answers: Vec<(String, String)>,
     pub(crate) revocations: Vec<Uuid>,
     pub(crate) tokens: Vec<Uuid>,
@@ -31,6 +32,7 @@ impl Due {
             + self.documents.len()
             + self.versions.len()
             + self.entries.len()
+            + self.grants.len()
             + self.answers.len()
             + tokens
             + self.runs.len()

@@ -80,6 +80,7 @@ fn declared_tables_match_the_migrations() {
         records,
         record_fields,
         reviews,
+        grants,
         provider_outbox,
         provider_queues,
         provider_items,

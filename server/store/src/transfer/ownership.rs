@@ -25,7 +25,7 @@ pub(crate) fn rule(table: &str) -> Option<Rule> {
         | "provider_outbox" | "provider_queues" | "provider_items" | "provider_surfaces" => Rule::OfOrg,
         "workspaces" => Rule::Place,
         "plugin_namespaces" | "profiles" | "memories" | "documents" | "redactions" | "runs" | "entries"
-        | "episodes" | "skills" | "skill_rules" | "collections" | "collection_rows" => Rule::Item,
+        | "episodes" | "skills" | "skill_rules" | "collections" | "collection_rows" | "grants" => Rule::Item,
         "memory_versions" | "memory_uses" => Rule::Of("memory_id"),
         "document_versions" | "document_passages" => Rule::Of("document_id"),
         "pending_memories" => Rule::Of("run_id"),
@@ -43,7 +43,7 @@ pub(crate) fn written_at(table: &str) -> Option<&'static str> {
     Some(match table {
         "memories" | "entries" => "updated_at",
         "memory_versions" => "written_at",
-        "episodes" => "created_at",
+        "episodes" | "grants" => "created_at",
         "pending_memories" => "held_at",
         "pages" => "last_at",
         "page_work" => "due_at",

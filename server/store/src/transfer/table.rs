@@ -216,6 +216,7 @@ tables! {
     records (entity) [] Content::Exported;
     record_fields (entity, field) [] Content::Exported;
     reviews (id) [workspace_id] Content::Exported;
+    grants (id) [workspace_id, subject] Content::Exported;
     collections (workspace_id, name) [workspace_id] Content::Exported;
     collection_rows (workspace_id, collection, key) [workspace_id] Content::Exported;
     processors (workspace_id, name) [workspace_id] Content::Exported;

@@ -25,7 +25,7 @@ use crate::stores::{TestStore, test_epoch};
 
 on_both!(reads_equal_those_of_a_store_with_only_the_readable_memories, bound_caller_changes_only_its_own_memories);
 
-const AUTHORS: [&str; 3] = ["bot-1", "dev", "bot-2"];
+pub(crate) const AUTHORS: [&str; 3] = ["bot-1", "dev", "bot-2"];
 const SUBJECTS: [Option<&str>; 3] = [None, Some("ada"), Some("eve")];
 const SESSIONS: [Option<&str>; 3] = [None, Some("s-1"), Some("s-2")];
 const WORDS: [&str; 10] = [
@@ -45,19 +45,19 @@ const QUERIES: [&str; 6] =
 
 /// A committed memory.
 #[derive(Clone)]
-struct Written {
-    id: Uuid,
-    author: &'static str,
+pub(crate) struct Written {
+    pub(crate) id: Uuid,
+    pub(crate) author: &'static str,
     scope: Scope,
     content: String,
-    subject: Option<&'static str>,
-    session: Option<&'static str>,
+    pub(crate) subject: Option<&'static str>,
+    pub(crate) session: Option<&'static str>,
     hours: i64,
     pin: bool,
 }
 
 impl Written {
-    fn in_org(&self, org: &Org) -> Commit {
+    pub(crate) fn in_org(&self, org: &Org) -> Commit {
         Commit::new(org.get(self.author), self.scope, &self.content).with(|input| {
             input.id = Some(self.id);
             input.subject = self.subject.map(str::to_owned);
@@ -68,7 +68,7 @@ impl Written {
     }
 }
 
-async fn separate(store: &Store, org: &Org, author: &str, subjects: Sharing, sessions: Sharing) {
+pub(crate) async fn separate(store: &Store, org: &Org, author: &str, subjects: Sharing, sessions: Sharing) {
     let agent = Agent::new(store, org, author);
     let id = store.new_id();
     let created = agent.act(move |tx, pass| {
@@ -82,7 +82,7 @@ async fn separate(store: &Store, org: &Org, author: &str, subjects: Sharing, ses
 }
 
 /// An agent with a token for this end user.
-fn bound(org: &Org, workspace: WorkspaceId, user: EndUser) -> Caller {
+pub(crate) fn bound(org: &Org, workspace: WorkspaceId, user: EndUser) -> Caller {
     let token = TokenIdentity {
         subject: "agent:bot".into(),
         role: Role::Agent,
@@ -128,42 +128,9 @@ fn answers_of(
 ) -> Result<Vec<String>, Failure> {
     let profile: Arc<ProfileSettings> = tx.default_settings(org, reader)?;
     let pass = ReadPass::grant(caller, &*tx.tree(org)?, reader, &profile)?;
-    let mut answers = Vec::new();
-    for search in searches() {
-        let found = tx.search(&pass, &search)?;
-        let hits = found.hits.iter().map(|hit| {
-            let near: Vec<_> = hit.neighbours.iter().map(|near| (near.offset, near.memory.id)).collect();
-            let explained =
-                hit.explanation.as_ref().map(|explained| (explained.rank, &explained.parts, explained.repeats));
-            format!(
-                "{} {:x} {:?} {near:?} {explained:?} {:?} {:?} {:?}",
-                hit.memory.id,
-                hit.score.to_bits(),
-                hit.via,
-                hit.understood,
-                hit.outdated_by,
-                hit.repetitions
-            )
-        });
-        answers.push(format!(
-            "{}{}: {:#?}",
-            search.query.is_blank(),
-            tx.count(&pass, &search)?,
-            hits.collect::<Vec<_>>()
-        ));
-        for &id in memories.iter().take(12) {
-            let ranked = tx.memory(&pass, id)?.map(|_| tx.rank(&pass, &search, id)).transpose()?;
-            answers.push(format!("{id} {ranked:?}"));
-        }
-    }
+    let mut answers = found_of(tx, &pass, memories)?;
     for &id in memories {
-        let (found, history) = (tx.memory(&pass, id)?, tx.memory_versions(&pass, id, None, 10)?);
-        let versions = history.map(|history| history.versions.len());
-        answers.push(format!(
-            "{id} {:?} {}",
-            found.map(|(memory, via)| (memory.authored.content, via)),
-            versions.is_some()
-        ));
+        answers.push(format!("{id} {}", tx.memory_versions(&pass, id, None, 10)?.is_some()));
     }
     let profile = tx.default_profile(org, reader)?;
     let totals = tx.profile_totals(&pass, &profile, 100)?;
@@ -187,9 +154,46 @@ fn answers_of(
     Ok(answers)
 }
 
-async fn reads_equal_those_of_a_store_with_only_the_readable_memories(t: TestStore) {
-    let acme = draw(&t.store, ACME).await;
-    let mut random = StdRng::seed_from_u64(41);
+/// All that searches, counts and reads by id answer.
+pub(crate) fn found_of(tx: &mut dyn ReadTx, pass: &ReadPass, memories: &[Uuid]) -> Result<Vec<String>, Failure> {
+    let mut answers = Vec::new();
+    for search in searches() {
+        let found = tx.search(pass, &search)?;
+        let hits = found.hits.iter().map(|hit| {
+            let near: Vec<_> = hit.neighbours.iter().map(|near| (near.offset, near.memory.id)).collect();
+            let explained =
+                hit.explanation.as_ref().map(|explained| (explained.rank, &explained.parts, explained.repeats));
+            format!(
+                "{} {:x} {:?} {near:?} {explained:?} {:?} {:?} {:?}",
+                hit.memory.id,
+                hit.score.to_bits(),
+                hit.via,
+                hit.understood,
+                hit.outdated_by,
+                hit.repetitions
+            )
+        });
+        answers.push(format!(
+            "{}{}: {:#?}",
+            search.query.is_blank(),
+            tx.count(pass, &search)?,
+            hits.collect::<Vec<_>>()
+        ));
+        for &id in memories.iter().take(12) {
+            let ranked = tx.memory(pass, id)?.map(|_| tx.rank(pass, &search, id)).transpose()?;
+            answers.push(format!("{id} {ranked:?}"));
+        }
+    }
+    for &id in memories {
+        let found = tx.memory(pass, id)?;
+        answers.push(format!("{id} {:?}", found.map(|(memory, via)| (memory.authored.content, via))));
+    }
+    Ok(answers)
+}
+
+/// Random commits of all end users and sessions, some of them repeated as new versions.
+pub(crate) async fn random_history(store: &Store, acme: &Org, seed: u64) -> Vec<Written> {
+    let mut random = StdRng::seed_from_u64(seed);
     let mut pick = |from: usize| random.random_range(0..from);
     let mut all: Vec<Written> = Vec::new();
     for n in 0..90 {
@@ -197,7 +201,7 @@ async fn reads_equal_those_of_a_store_with_only_the_readable_memories(t: TestSto
             // a new version is committed again under the id, and is the last one from then on
             let mut changed = all.remove(pick(all.len()));
             changed.content = format!("{} {}", WORDS[pick(WORDS.len())], changed.content);
-            commit(&t.store, &acme, changed.in_org(&acme)).await.expect("a new version");
+            commit(store, acme, changed.in_org(acme)).await.expect("a new version");
             all.push(changed);
             continue;
         }
@@ -212,9 +216,15 @@ async fn reads_equal_those_of_a_store_with_only_the_readable_memories(t: TestSto
             hours: i64::try_from(pick(6)).unwrap_or_default(),
             pin: pick(12) == 0,
         };
-        commit(&t.store, &acme, written.in_org(&acme)).await.expect("a commit");
+        commit(store, acme, written.in_org(acme)).await.expect("a commit");
         all.push(written);
     }
+    all
+}
+
+async fn reads_equal_those_of_a_store_with_only_the_readable_memories(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let all = random_history(&t.store, &acme, 41).await;
     for author in AUTHORS {
         separate(&t.store, &acme, author, Sharing::Separate, Sharing::Separate).await;
     }

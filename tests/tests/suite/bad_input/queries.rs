@@ -133,6 +133,8 @@ const TEXTS: &[(&str, &str)] = &[
     ("/workspaces/{bot}/collections/{name}/rows?prefix", "not_found"),
     ("/workspaces/{bot}/collections/{name}/rows?cursor", "invalid_cursor"),
     ("/workspaces/{bot}/processors/{name}/runs?cursor", "invalid_cursor"),
+    ("/workspaces/{bot}/grants?subject", "[]"),
+    ("/workspaces/{bot}/grants?cursor", "invalid_cursor"),
     ("/workspaces/{bot}/reviews?entity", "[]"),
     ("/workspaces/{bot}/reviews?cursor", "invalid_cursor"),
     ("/workspaces/{bot}/records?prefix", "[]"),

@@ -83,6 +83,12 @@ agent$ orgmem commit "the caller is at the gate" --session-id call-7 --session-o
 agent$ orgmem search gate --tier session --session-id call-7
 agent$ orgmem memory end-session call-7
 agent$ orgmem search gate --tier session --session-id call-7
+admin$ orgmem grants give ada -w Bot-7 --session s-1 --to-session s-2 --evidence "Ada: yes, look it up"
+admin$ orgmem grants list -w Bot-7 --subject ada --json | sed -n 's/^    "id": "\(.*\)",*$/\1/p' > grant
+agent$ orgmem grants list
+agent$ orgmem search gate --subject ada --granted
+admin$ orgmem grants revoke "$(cat grant)" -w Bot-7
+agent$ orgmem grants list
 agent$ orgmem kv set cursor '{"page": 12}' --if-version 0
 agent$ orgmem kv set cursor '{"page": 13}' --if-version 1 --ttl 7d
 agent$ orgmem kv set greeting 'good morning' --subject ada

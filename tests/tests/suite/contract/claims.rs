@@ -235,7 +235,8 @@ fn reading(operation: &str) -> Option<(&'static str, &'static str, Value)> {
         | "read_record" | "put_record" | "patch_record" | "delete_record" => None,
         // figures; counts and reasons; as it is stored, for admins; values for people to decide
         "list_providers" | "promote_provider" | "demote_provider" | "import_memories" | "scrub_stored"
-        | "export_memories" | "list_reviews" | "decide_review" | "end_session" | "add_turn" | "read_turn" => None,
+        | "export_memories" | "list_reviews" | "decide_review" | "end_session" | "list_grants" | "give_grant"
+        | "revoke_grant" | "add_turn" | "read_turn" => None,
         other if ["document", "collect", "row", "process", "pattern"].iter().any(|it| other.contains(it)) => None,
         "check_health"
         | "check_health_older"

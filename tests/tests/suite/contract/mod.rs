@@ -25,6 +25,7 @@ mod expiry;
 mod explaining;
 mod exporting_memories;
 mod forgetting;
+mod grants;
 mod history;
 mod idempotency;
 mod importing;

@@ -87,6 +87,12 @@ pub(super) struct Fixture {
     pub(super) drawn: Drawn,
     pub(super) oracle: Oracle,
     marks: Vec<Mark>,
+    pub(super) ids: Ids,
+}
+
+/// What each workspace has.
+#[derive(Default)]
+pub(super) struct Ids {
     /// One run of each workspace, with a pending memory.
     pub(super) runs: BTreeMap<Uuid, Uuid>,
     pub(super) episodes: BTreeMap<Uuid, Uuid>,
@@ -100,6 +106,8 @@ pub(super) struct Fixture {
     pub(super) reviews: BTreeMap<Uuid, Uuid>,
     /// Profiles of each workspace: one to read, and one to delete for each role that may.
     profiles: BTreeMap<(Uuid, &'static str), Uuid>,
+    /// Grants of each workspace: one to revoke for each role that may.
+    grants: BTreeMap<(Uuid, &'static str), Uuid>,
     /// Documents of each workspace: one to read, one to redact, and one to delete for each role that may.
     documents: BTreeMap<(Uuid, &'static str), Uuid>,
     /// The id of one token of each workspace.
@@ -110,25 +118,8 @@ impl Fixture {
     pub(super) async fn create(on: On) -> Self {
         let app = TestApp::new(on).await;
         let drawn = draw(DRAWING);
-        let (runs, episodes, profiles, tokens) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let (oracle, marks, turns) = (drawn.oracle(), Vec::new(), BTreeMap::new());
-        let (pages, procedures, reviews, documents) =
-            (BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        let mut fixture = Self {
-            app,
-            oracle,
-            drawn,
-            marks,
-            runs,
-            episodes,
-            turns,
-            pages,
-            procedures,
-            reviews,
-            profiles,
-            documents,
-            tokens,
-        };
+        let (oracle, marks) = (drawn.oracle(), Vec::new());
+        let mut fixture = Self { app, oracle, drawn, marks, ids: Ids::default() };
         fixture.create_workspaces().await;
         for workspace in fixture.oracle.live() {
             fixture.create_memories(workspace).await;
@@ -204,29 +195,29 @@ impl Fixture {
         admin.post(&at("activity"), body).await.expect(201);
         admin.post(&at("pages/compact"), json!({})).await.expect(200);
         let page = admin.get(&at("pages")).await.expect(200).ids().pop().expect("a page of the episode");
-        self.pages.insert(workspace, page);
+        self.ids.pages.insert(workspace, page);
         let procedure = json!({"content": format!("violin {}", mark()), "kind": "procedure", "scope": "LOCAL"});
         let procedure = admin.commit_with(workspace, procedure).await;
-        self.procedures.insert(workspace, procedure);
+        self.ids.procedures.insert(workspace, procedure);
         let draft = json!({"memory_ids": [procedure], "name": "violin"});
         admin.post(&at("skills"), draft).await.expect(201);
         let review = admin.get(&at("reviews")).await.expect(200).ids().pop().expect("a review of the stale claim");
-        self.reviews.insert(workspace, review);
+        self.ids.reviews.insert(workspace, review);
         // one that may be redacted repeatedly
         let spare = admin.post(&at("activity"), json!({"activity_type": "agent_log"})).await.expect(201).id("id");
-        self.episodes.insert(workspace, spare);
+        self.ids.episodes.insert(workspace, spare);
         let turn = json!({"session_id": "s", "messages": [{"content": format!("violin {}", mark())}]});
         let turn = admin.post(&at("turns"), turn).await.expect(201).id("id");
-        self.turns.insert(workspace, turn);
+        self.ids.turns.insert(workspace, turn);
         let run = admin.post(&at("runs"), json!({})).await.expect(201).id("run_id");
         let output = json!({"__lf_memory_writes": [{"content": format!("violin {pending}"), "scope": "TEAM"}]});
         admin.post(&at(&format!("runs/{run}/outputs")), output).await.expect(200);
-        self.runs.insert(workspace, run);
+        self.ids.runs.insert(workspace, run);
         for role in ["any", "redact", "agent", "operator", "admin"] {
             let (title, text) = (mark(), mark());
             let body = json!({"title": title, "content": format!("violin {text}"), "scope": "LOCAL"});
             let document = admin.post(&at("documents"), body).await.expect(201).id("id");
-            self.documents.insert((workspace, role), document);
+            self.ids.documents.insert((workspace, role), document);
             let marks = [title, text, document.to_string()];
             self.marks.extend(marks.map(|mark| Mark { mark, what: Object::Of(workspace) }));
         }
@@ -249,13 +240,20 @@ impl Fixture {
         for role in ["any", "operator", "admin"] {
             let name = mark();
             let profile = admin.post(&at("profiles"), json!({"name": name})).await.expect(201).id("id");
-            self.profiles.insert((workspace, role), profile);
+            self.ids.profiles.insert((workspace, role), profile);
             let marks = [name, profile.to_string()];
             self.marks.extend(marks.map(|mark| Mark { mark, what: Object::Of(workspace) }));
         }
+        for role in ["operator", "admin"] {
+            let evidence = mark();
+            let grant = json!({"subject": "ada", "sessions": "all", "to": {"session": "s-1"}, "evidence": evidence});
+            let grant = admin.post(&at("grants"), grant).await.expect(201).id("id");
+            self.ids.grants.insert((workspace, role), grant);
+            self.marks.extend([evidence, grant.to_string()].map(|mark| Mark { mark, what: Object::Of(workspace) }));
+        }
         let issued = admin.post(&at("tokens"), json!({"role": "agent", "subject": token})).await.expect(201);
         let jti = issued.id("jti");
-        self.tokens.insert(workspace, jti);
+        self.ids.tokens.insert(workspace, jti);
         let marks = [entry, episode, token, pending, run.to_string(), jti.to_string()];
         self.marks.extend(marks.map(|mark| Mark { mark, what: Object::Of(workspace) }));
     }
@@ -303,7 +301,7 @@ impl Fixture {
             ("redact_document", _) => "redact",
             _ => "any",
         };
-        self.documents.get(&(self.at(position), role)).copied().unwrap_or(Uuid::from_u128(4))
+        self.ids.documents.get(&(self.at(position), role)).copied().unwrap_or(Uuid::from_u128(4))
     }
 
     /// A collection of each workspace, a different one for each role that deletes it.
@@ -336,7 +334,13 @@ impl Fixture {
             CallerKind::Role(role @ ("operator" | "admin")) if route.operation == "delete_profile" => role,
             _ => "any",
         };
-        self.profiles.get(&(self.at(position), role)).copied().unwrap_or(Uuid::from_u128(6))
+        self.ids.profiles.get(&(self.at(position), role)).copied().unwrap_or(Uuid::from_u128(6))
+    }
+
+    /// A grant of the workspace at a position, a different one for each role that revokes it.
+    pub(super) fn grant_at(&self, position: &str, caller_kind: CallerKind) -> Uuid {
+        let CallerKind::Role(role) = caller_kind else { return Uuid::from_u128(3) };
+        self.ids.grants.get(&(self.at(position), role)).copied().unwrap_or(Uuid::from_u128(3))
     }
 
     pub(super) fn caller(&self, caller_kind: CallerKind) -> Caller {

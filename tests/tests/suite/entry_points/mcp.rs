@@ -93,7 +93,7 @@ async fn arguments(fixture: &Fixture, tool: &Tool, position: &str) -> Value {
         "list_skills" => json!({}),
         "read_skill" => json!({"name": "violin"}),
         "record_outcome" | "propose_skill" => {
-            let procedure = fixture.procedures.get(&fixture.at(position)).copied().unwrap_or(Uuid::from_u128(7));
+            let procedure = fixture.ids.procedures.get(&fixture.at(position)).copied().unwrap_or(Uuid::from_u128(7));
             match tool.name {
                 "record_outcome" => json!({"memory_id": procedure, "outcome": "success"}),
                 _ => json!({"memory_ids": [procedure], "name": "violin"}),
@@ -101,7 +101,7 @@ async fn arguments(fixture: &Fixture, tool: &Tool, position: &str) -> Value {
         }
         "start_run" => json!({}),
         "finish_run" => {
-            let run = fixture.runs.get(&fixture.at(position)).copied().unwrap_or(Uuid::from_u128(8));
+            let run = fixture.ids.runs.get(&fixture.at(position)).copied().unwrap_or(Uuid::from_u128(8));
             json!({"run_id": run, "status": "failed"})
         }
         "session_search" => json!({"q": "violin"}),

@@ -25,11 +25,11 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
         ("drop_entry", CallerKind::Role(role)) if KEYS.contains(&role) => role,
         _ => "state",
     };
-    let token = fixture.tokens.get(&at).copied().unwrap_or(Uuid::from_u128(9));
+    let token = fixture.ids.tokens.get(&at).copied().unwrap_or(Uuid::from_u128(9));
     let filled = route.address.replace("{id}", &at.to_string()).replace("{other}", &at.to_string());
     let memory = match route.operation {
         "redact_memory" => fixture.redacted_at(position),
-        "read_evidence" | "report_outcome" => fixture.procedures.get(&at).copied().unwrap_or(Uuid::from_u128(7)),
+        "read_evidence" | "report_outcome" => fixture.ids.procedures.get(&at).copied().unwrap_or(Uuid::from_u128(7)),
         "forget_namespace_memory" => fixture.spare_memory_at(position, caller_kind),
         _ => fixture.memory_at(position, caller_kind),
     };
@@ -40,19 +40,20 @@ fn address(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: 
     let filled =
         filled.replace("/collections/{name}", &format!("/collections/{}", fixture.collection_for(route, caller_kind)));
     let filled = filled.replace("{mid}", &memory.to_string()).replace("{key}", key);
-    let review = fixture.reviews.get(&at).copied().unwrap_or(Uuid::from_u128(6));
+    let review = fixture.ids.reviews.get(&at).copied().unwrap_or(Uuid::from_u128(6));
     let filled = filled.replace("/reviews/{rid}", &format!("/reviews/{review}"));
-    let run = fixture.runs.get(&at).copied().unwrap_or(Uuid::from_u128(8));
+    let filled = filled.replace("{gid}", &fixture.grant_at(position, caller_kind).to_string());
+    let run = fixture.ids.runs.get(&at).copied().unwrap_or(Uuid::from_u128(8));
     let filled =
         filled.replace("{rid}", &run.to_string()).replace("{jti}", &token.to_string()).replace("{file}", "index.html");
-    let episode = fixture.episodes.get(&at).copied().unwrap_or(Uuid::from_u128(5));
+    let episode = fixture.ids.episodes.get(&at).copied().unwrap_or(Uuid::from_u128(5));
     let filled = filled.replace("{eid}", &episode.to_string());
-    let turn = fixture.turns.get(&at).copied().unwrap_or(Uuid::from_u128(5));
+    let turn = fixture.ids.turns.get(&at).copied().unwrap_or(Uuid::from_u128(5));
     let filled = filled.replace("{tid}", &turn.to_string());
     let filled = filled.replace("{entity}", "shirt").replace("{sid}", "s-1");
     let document = fixture.document_at(position, route, caller_kind);
     let filled = filled.replace("{did}", &document.to_string());
-    let page = fixture.pages.get(&at).copied().unwrap_or(Uuid::from_u128(7));
+    let page = fixture.ids.pages.get(&at).copied().unwrap_or(Uuid::from_u128(7));
     let filled = filled.replace("/pages/{pid}", &format!("/pages/{page}"));
     let filled = filled.replace("{pid}", &fixture.profile_at(position, route, caller_kind).to_string());
     let query = match route.operation {
@@ -91,7 +92,7 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
             json!({"memories": [{"id": fixture.memory_at(position, caller_kind), "ttl_seconds": 3600}]})
         }
         ("draft_skill", _) => {
-            let procedure = fixture.procedures.get(&at).copied().unwrap_or(Uuid::from_u128(7));
+            let procedure = fixture.ids.procedures.get(&at).copied().unwrap_or(Uuid::from_u128(7));
             json!({"memory_ids": [procedure], "name": "violin"})
         }
         // repeated, it changes nothing
@@ -108,6 +109,9 @@ fn body(fixture: &Fixture, caller_kind: CallerKind, route: &Route, position: &st
         ("inject_context", _) => json!({"query": "violin"}),
         ("start_run" | "compact_pages", _) => json!({}),
         ("decide_review", _) => json!({"decision": "dismissed"}),
+        ("give_grant", _) => {
+            json!({"subject": "ada", "sessions": ["s-1"], "to": {"workspace": at}, "evidence": "a test"})
+        }
         ("put_record" | "patch_record", _) => json!({"fields": {"price": {"value": 1}}, "as_of": fixture.app.now()}),
         ("add_document", _) => json!({"title": "new", "content": "a new violin", "scope": "LOCAL"}),
         ("edit_document", _) => json!({"tags": ["violin"]}),

@@ -1,5 +1,5 @@
 use clap::Args;
-use orgmem_types::ReadMemory;
+use orgmem_types::{ReadMemory, ReadMemoryQuery};
 use uuid::Uuid;
 
 use crate::cli::commands::search;
@@ -29,7 +29,7 @@ impl Show {
     pub(crate) async fn run(self, terminal: &Terminal, local: &Local) -> Result<(), CliError> {
         let remote = self.server.connect(local)?;
         let reader = remote.of_memory(&self.acting, self.memory).await?;
-        let found = remote.client.read_memory(reader, self.memory).await?;
+        let found = remote.client.read_memory(reader, self.memory, &ReadMemoryQuery::default()).await?;
         self.format.print(terminal, &found, |found, paint| match found {
             ReadMemory::Readable(memory) => search::render(memory, terminal.now, paint),
             ReadMemory::Redacted(tombstone) => {

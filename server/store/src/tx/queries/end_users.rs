@@ -80,7 +80,7 @@ pub(super) fn via_of(
     (subject, session): (Option<&str>, Option<&str>),
 ) -> Option<Via> {
     let PartitionKey { author, scope, team, .. } = partition;
-    if pass.excludes(kind) || !pass.permits_profile(profile) || !pass.users().permits(subject, session) {
+    if pass.excludes(kind) || !pass.permits_profile(profile) || !pass.users().shows(author, subject, session) {
         return None;
     }
     let mut withheld = pass.withheld().iter().filter(|withheld| withheld.authors.contains(&author));

@@ -18,9 +18,10 @@ use crate::contract::{AuditRecord, Erased, ErasedCounts, Erasure};
 use crate::engine::RowContext;
 use crate::schema::{
     budgets, collection_rows, collections, document_passages, document_versions, documents, entries, episodes,
-    erasures, events, idempotency_keys, memories, memory_index, memory_partitions, memory_segments, memory_uses,
-    memory_versions, page_work, pages, pending_memories, plugin_namespaces, processor_groups, processor_rows,
-    processor_runs, processors, profiles, record_fields, records, redactions, reviews, runs, tokens, turns, workspaces,
+    erasures, events, grants, idempotency_keys, memories, memory_index, memory_partitions, memory_segments,
+    memory_uses, memory_versions, page_work, pages, pending_memories, plugin_namespaces, processor_groups,
+    processor_rows, processor_runs, processors, profiles, record_fields, records, redactions, reviews, runs, tokens,
+    turns, workspaces,
 };
 
 /// Maximum number of ids in a statement.
@@ -219,6 +220,7 @@ impl Tx<'_> {
         counts.memories += self.erase_pending_about(of, subject)?;
         counts.episodes += self.erase_episodes_about(of, subject)?;
         counts.entries += self.erase_entries_about(of, subject)?;
+        self.erase_grants_about(org, subject)?;
         self.erase_record(of, subject)?;
         self.erase_rows(of, subject, reason, by)?;
         Ok(counts)
@@ -275,6 +277,7 @@ impl Tx<'_> {
             counts.entries += delete!(entries, workspace_id);
             counts.episodes += delete!(episodes, workspace_id);
             delete!(reviews, workspace_id);
+            delete!(grants, workspace_id);
             delete!(collection_rows, workspace_id);
             delete!(collections, workspace_id);
             delete!(turns, workspace_id);
@@ -306,6 +309,7 @@ impl Tx<'_> {
         for table in [
             "records",
             "reviews",
+            "grants",
             "collections",
             "collection_rows",
             "processors",

@@ -20,6 +20,7 @@ pub(crate) mod erasures;
 pub(crate) mod events;
 pub(crate) mod expiry;
 mod exporting;
+mod grants;
 mod group_changes;
 mod hydrating;
 pub(crate) mod idempotency;
@@ -89,11 +90,12 @@ use super::{Conn, Tx, TxKind, insert, upsert};
 use crate::StoreError;
 use crate::contract::*;
 use crate::contract::{
-    forward_budget_reads, forward_document_reads, forward_document_writes, forward_export_reads,
-    forward_metadata_reads, forward_old_reads, forward_plugin_reads, forward_processor_reads, forward_processor_writes,
-    forward_provider_reads, forward_provider_writes, forward_read_pages, forward_read_records, forward_read_reviews,
-    forward_read_tx, forward_row_reads, forward_row_writes, forward_session_reads, forward_session_writes,
-    forward_skill_reads, forward_skill_writes, forward_turn_reads, forward_turn_writes, forward_write_tx,
+    forward_budget_reads, forward_document_reads, forward_document_writes, forward_export_reads, forward_grant_reads,
+    forward_grant_writes, forward_metadata_reads, forward_old_reads, forward_plugin_reads, forward_processor_reads,
+    forward_processor_writes, forward_provider_reads, forward_provider_writes, forward_read_pages,
+    forward_read_records, forward_read_reviews, forward_read_tx, forward_row_reads, forward_row_writes,
+    forward_session_reads, forward_session_writes, forward_skill_reads, forward_skill_writes, forward_turn_reads,
+    forward_turn_writes, forward_write_tx,
 };
 use crate::scrub::{ScrubPosition, ScrubbedRows};
 use chrono::{DateTime, Utc};
@@ -116,6 +118,8 @@ forward_budget_reads!(Tx<'_>);
 forward_document_reads!(Tx<'_>);
 forward_document_writes!(Tx<'_>);
 forward_export_reads!(Tx<'_>);
+forward_grant_reads!(Tx<'_>);
+forward_grant_writes!(Tx<'_>);
 forward_metadata_reads!(Tx<'_>);
 forward_old_reads!(Tx<'_>);
 forward_plugin_reads!(Tx<'_>);

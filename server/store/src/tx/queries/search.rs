@@ -312,11 +312,10 @@ impl Tx<'_> {
             true => HashMap::new(),
             false => self.named(pass.org(), &authors.into_iter().collect::<Vec<_>>())?,
         };
-        let partition = |(handle, segment): (ReachedPartition, _)| match named.get(&handle.key.author) {
-            Some(named) => {
-                Partition { handle, author: handle.key.author.uuid(), byline: &named.byline, index: segment }
-            }
-            None => Partition::without_author(handle, segment),
+        let partition = |(handle, index): (ReachedPartition, _)| {
+            let (author, partition) = (handle.key.author, Partition::without_author(handle, index));
+            let byline = named.get(&author).map_or(partition.byline, |named| &named.byline);
+            Partition { author: author.uuid(), byline, ..partition }
         };
         let partitions: Vec<Partition<'_, ReachedPartition>> =
             reach.into_iter().zip(segments.iter().map(Arc::as_ref)).map(partition).collect();
@@ -324,7 +323,8 @@ impl Tx<'_> {
         let withheld = self.withheld_ids(pass)?;
         let is_outside = |id: Uuid| withheld.contains(&id) || !within.iter().all(|members| members.contains(id));
         let users = pass.users();
-        let is_of_others = |subject: Option<&str>, session: Option<&str>| !users.permits(subject, session);
+        let is_of_others =
+            |author: Uuid, subject: Option<&str>, session: Option<&str>| !users.shows(author.into(), subject, session);
         let hidden = recall::Hidden {
             kinds: pass.excluded_kinds(),
             ids: if within.is_empty() && withheld.is_empty() { None } else { Some(&is_outside) },

@@ -68,6 +68,10 @@ impl Tx<'_> {
         for (org, Id(workspace), key) in expired {
             due.entry(org.org()).or_default().entries.push((workspace, key));
         }
+        for (org, grant) in self.expired_grants(BATCH)? {
+            due.entry(org).or_default().grants.push(grant);
+        }
+        let conn = self.conn()?;
         let old: Vec<(Id, String, String)> = idempotency_keys::table
             .filter(idempotency_keys::created_at.le(answers_cutoff))
             .limit(BATCH)
@@ -137,6 +141,7 @@ impl Tx<'_> {
         self.reclaim_documents(org, &due.documents)?;
         self.reclaim_versions(org, &due.versions)?;
         self.reclaim_entries(org, &due.entries)?;
+        self.reclaim_grants(org, &due.grants)?;
         let org_id = Id::from(org);
         let answers_cutoff = Time(self.now - idempotency::KEPT);
         let conn = self.writing()?;
