@@ -33,6 +33,8 @@ struct Fixture {
     two: Uuid,
     eve: Uuid,
     lone: Uuid,
+    /// Workspaces that read nothing of the bot's: one of its tree and one of another.
+    outside: [Uuid; 2],
 }
 
 impl Fixture {
@@ -41,7 +43,7 @@ impl Fixture {
     }
 
     async fn of(app: TestApp) -> Self {
-        let org = app.plant("acme\n  bot\n  peer\n  ops").await;
+        let org = app.plant("acme\n  bot\n  peer\n  ops\n    deep\nbeta\n  other").await;
         let (acme, bot, peer) = (org.id("acme"), org.id("bot"), org.id("peer"));
         let agent = app.agent(bot);
         let memory = |content: &str, subject: Option<&str>, session: &str| json!({"content": content, "scope": "TEAM", "subject": subject, "session_id": session});
@@ -53,7 +55,8 @@ impl Fixture {
             let profile = json!({"name": "apart", "is_default": true, "subjects": "separate", "sessions": "separate"});
             app.admin().post(&format!("/workspaces/{workspace}/profiles"), profile).await.expect(201);
         }
-        Self { app, acme, bot, peer, one, two, eve, lone }
+        let outside = [org.id("deep"), org.id("other")];
+        Self { app, acme, bot, peer, one, two, eve, lone, outside }
     }
 
     fn at(&self, rest: &str) -> String {
@@ -239,10 +242,10 @@ async fn invalid_grants_are_refused(on: On) {
     {
         assert_eq!(operator.post(&fixture.at("/grants"), grant(fields)).await.status, 400);
     }
-    // a workspace that reads nothing of the bot's
-    let isolated = fixture.app.plant("beta\n  other").await.id("other");
-    let to = grant(json!({"to": {"workspace": isolated}}));
-    fixture.app.admin().post(&fixture.at("/grants"), to).await.refused(400, "invalid_field");
+    for outside in fixture.outside {
+        let to = grant(json!({"to": {"workspace": outside}}));
+        fixture.app.admin().post(&fixture.at("/grants"), to).await.refused(400, "invalid_field");
+    }
     let secret = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD";
     let to = grant(json!({"to": {"workspace": peer}, "evidence": format!("yes, with {secret}")}));
     let given = operator.post(&fixture.at("/grants"), to).await.expect(201).json();
