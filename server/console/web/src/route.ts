@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { CONSOLE, isEmbedded } from "./base.ts";
 
 /** The views of one workspace, in the order of their keys. */
-export const TABS = ["memories", "state", "timeline", "reach", "profiles", "runs", "access", "connect", "pages", "reviews", "skills"] as const;
+export const TABS = ["memories", "state", "timeline", "reach", "profiles", "runs", "access", "connect", "pages", "reviews", "skills", "knowledge", "subject"] as const;
 export type Tab = (typeof TABS)[number];
 
 /** The current screen. */

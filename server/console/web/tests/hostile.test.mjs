@@ -22,6 +22,7 @@ let token;
 let root;
 const memories = [];
 const runs = [];
+const documents = [];
 before(async () => {
   [browser, server] = await Promise.all([startBrowser(), startServer()]);
   token = await server.adminToken();
@@ -42,6 +43,16 @@ before(async () => {
     await server.request("POST", `${at}/memories`, { content: `${content} held`, scope: "LOCAL", run_id: id });
     await server.request("POST", `${at}/tokens`, { role: "agent", subject: content });
   }
+  await server.request("PUT", `${at}/collections/hostile`, { key: "id" });
+  for (const content of HOSTILE) {
+    const [title, source_uri] = [content.slice(0, 150), content.slice(0, 200)];
+    const document = { title, content: `# ${content.slice(0, 200)}\n\n${content}`, media_type: "text/markdown", scope: "GLOBAL" };
+    documents.push((await server.request("POST", `${at}/documents`, { ...document, source_uri, author: title, tags: [title.slice(0, 40).replace(/[\s,]/g, "_")] })).id);
+    await server.request("POST", `${at}/collections/hostile/rows`, [{ id: content.slice(0, 60), [content.slice(0, 30)]: content }]);
+  }
+  const dimensions = ["one", "two"].map((name) => ({ name, columns: [name] }));
+  const definition = { name: "hostile", description: HOSTILE[1], collection: "hostile", dimensions, template: `{one} {two} ${HOSTILE[0]}` };
+  await server.request("POST", `${at}/processors`, { definition });
   const wide = await server.request("POST", `${at}/memories`, { content: "w".repeat(64 * 1024), scope: "GLOBAL" });
   memories.push(wide.id);
 });
@@ -62,6 +73,11 @@ for (const width of [360, 1280]) {
     places.push(...memories.map((id) => `w/${root.id}/memories?m=${id}`));
     places.push(...HOSTILE.map((content) => `w/${root.id}/memories?q=${encodeURIComponent(content.slice(0, 200))}`));
     places.push(...HOSTILE.map((content) => `w/${root.id}/state?key=${encodeURIComponent(content.slice(0, 60))}`));
+    places.push(`w/${root.id}/knowledge`, `w/${root.id}/knowledge?view=collections&collection=hostile`);
+    places.push(`w/${root.id}/knowledge?view=processors&processor=hostile`);
+    places.push(...documents.map((id) => `w/${root.id}/knowledge?document=${id}`));
+    places.push(...HOSTILE.map((content) => `w/${root.id}/knowledge?view=collections&collection=hostile&row=${encodeURIComponent(content.slice(0, 60))}`));
+    places.push(...HOSTILE.map((content) => `w/${root.id}/subject?subject=${encodeURIComponent(content.slice(0, 60))}`));
     for (const place of places) {
       await ada.open(place);
       const sign = place.includes("?m=") ? ".drawer .content" : place.includes("?key=") ? ".drawer textarea" : place.includes("?run=") ? ".pending del" : "h1";

@@ -9,14 +9,22 @@ import { DEMO, startDemo } from "./support/server.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** A provider that does not answer. */
+const ENGINE = {
+  ORGMEM_PROVIDERS_ACME_URL: "http://127.0.0.1:9",
+  ORGMEM_PROVIDERS_ACME_PRIVATE_HOST: "127.0.0.1",
+  ORGMEM_PROVIDERS_ACME_SURFACES: "phone,mail",
+};
+
 let browser;
 let demo;
 let memory;
 let redacted;
 let run;
 let procedure;
+let document;
 before(async () => {
-  [browser, demo] = await Promise.all([startBrowser(), startDemo()]);
+  [browser, demo] = await Promise.all([startBrowser(), startDemo({ settings: ENGINE })]);
   memory = (await demo.request("GET", `/workspaces/${DEMO.fleetApi}/memories?q=thundering+herd`))[0].id;
   const at = `/workspaces/${DEMO.fleetApi}/memories`;
   redacted = (await demo.request("POST", at, { content: "Not for everybody", scope: "TEAM" })).id;
@@ -38,6 +46,18 @@ before(async () => {
   await demo.request("POST", `${runs}/${failed.run_id}/finish`, { status: "failed" });
   await demo.request("PUT", `/workspaces/${DEMO.telemetryIngest}/budget`, { memories: 40, searches_per_minute: 6000 });
   run = (await demo.request("POST", runs, { label: "Nightly review", session_id: "night-7" })).run_id;
+  const workspace = `/workspaces/${DEMO.fleetApi}`;
+  const text = "# Docks\n\n## Furrow\n\nThe furrow between the docks is deep.\n";
+  const source_uri = "https://wiki.example/docks";
+  document = (await demo.request("POST", `${workspace}/documents`, { title: "Docks", content: text, media_type: "text/markdown", scope: "TEAM", source_uri })).id;
+  await demo.request("PUT", `${workspace}/collections/bugs`, { key: "id" });
+  const bugs = (from) => [0, 1, 2].map((id) => ({ id: from + id, component: `web ${from}`, type: "crash", root_cause: "race", title: "It crashes on start" }));
+  await demo.request("POST", `${workspace}/collections/bugs/rows`, bugs(7));
+  await demo.request("POST", `${workspace}/processors`, { built_in: "bug-import", set: { collection: "bugs" } });
+  await demo.request("POST", `${workspace}/processors/bug-import/run`);
+  await demo.request("POST", `${workspace}/collections/bugs/rows`, bugs(17));
+  await demo.request("POST", at, { content: "Ada prefers mail", scope: "TEAM", subject: "ada" });
+  await demo.request("POST", `${workspace}/activity`, { activity_type: "agent_log", summary: "Ada called", subject: "ada" });
   await demo.request("POST", at, { content: "Dock 7 answers late", scope: "TEAM", run_id: run });
 });
 after(async () => {
@@ -51,6 +71,8 @@ const SCREENS = {
   everywhere: () => ["search?q=docks", ".org-results mark"],
   searchStart: () => ["search", ".rows .quiet"],
   system: () => ["system", ".facts"],
+  providers: () => ["system?provider=acme&surface=phone", ".surface .facts"],
+  promote: () => ["system?provider=acme&surface=phone", ".surface .facts", ["click Promote…"], "dialog .requirements"],
   notFound: () => ["no/such/place", ".empty"],
   memories: () => [`w/${DEMO.fleetApi}/memories`, ".memory"],
   search: () => [`w/${DEMO.fleetApi}/memories?q=docks&kind=decision`, ".memory mark"],
@@ -84,6 +106,16 @@ const SCREENS = {
   approve: () => [`w/${DEMO.fleetApi}/skills?skill=roll-back`, ".drawer .diff", ["click Approve version 2"], "dialog .package"],
   candidate: () => [`w/${DEMO.fleetApi}/skills?status=candidate&candidate=${procedure}`, ".drawer .missing"],
   noSkills: () => [`w/${DEMO.engineering}/skills?status=withdrawn`, ".empty"],
+  documents: () => [`w/${DEMO.fleetApi}/knowledge`, ".library"],
+  document: () => [`w/${DEMO.fleetApi}/knowledge?q=furrow&document=${document}&at=0`, ".drawer .passages mark"],
+  noPassage: () => [`w/${DEMO.fleetApi}/knowledge?q=zeppelin&collection=none&media_type=text/csv`, ".empty"],
+  collections: () => [`w/${DEMO.fleetApi}/knowledge?view=collections`, ".library"],
+  row: () => [`w/${DEMO.fleetApi}/knowledge?view=collections&collection=bugs&row=7`, ".drawer .snippet"],
+  processors: () => [`w/${DEMO.fleetApi}/knowledge?view=processors&processor=bug-import`, ".drawer .processor-runs li"],
+  processorRun: () => [`w/${DEMO.fleetApi}/knowledge?view=processors&processor=bug-import`, ".drawer .processor-runs li", ["click Run now…"], "dialog .planned li"],
+  noSubject: () => [`w/${DEMO.fleetApi}/subject`, ".empty"],
+  endUser: () => [`w/${DEMO.fleetApi}/subject?subject=ada`, ".subject-view .tier"],
+  erase: () => [`w/${DEMO.fleetApi}/subject?subject=ada`, ".subject-view .tier", ["click Erase…"], "dialog .effects"],
   access: () => [`w/${DEMO.root}/access?action=search_memories`, ".accesses-table"],
   ask: () => [`w/${DEMO.fleetApi}/reach?ask=${memory}&q=docks`, ".explanation"],
   words: () => [`w/${DEMO.fleetApi}/reach?ask=thundering+herd`, ".candidates"],

@@ -3,6 +3,7 @@
 import { type ApiResponse, api } from "./http.ts";
 import type {
   ApproveSkill,
+  ChangeProvider,
   CommitMemory,
   CommittedMemory,
   Context,
@@ -12,6 +13,7 @@ import type {
   DecidedReview,
   Deleted,
   DraftSkill,
+  Erase,
   FinishRun,
   ImportResponse,
   InjectContext,
@@ -21,7 +23,10 @@ import type {
   PatchProfile,
   PatchWorkspace,
   Profile,
+  ProcessorRun,
   ProfilePreview,
+  ProviderSurface,
+  Receipt,
   PutEntry,
   PutEntryResponse,
   RedactMemories,
@@ -51,6 +56,8 @@ export const endpoint = {
   version: "/version",
   ready: "/readyz",
   stats: "/admin/stats",
+  providers: "/admin/providers",
+  erasures: (parameters: Parameters = {}) => `/admin/erasures${query(parameters)}`,
   orgs: "/admin/tree",
   home: "/admin/tree?days=30",
   demo: "/orgs/demo",
@@ -88,6 +95,14 @@ export const endpoint = {
   skillDiff: (id: string, name: string, parameters: Parameters) => `/workspaces/${id}/skills/${name}/diff${query(parameters)}`,
   skillRule: (id: string) => `/workspaces/${id}/skill-rule`,
   evidence: (id: string, memory: string) => `/workspaces/${id}/memories/${memory}/evidence`,
+  documents: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/documents${query(parameters)}`,
+  document: (id: string, document: string) => `/workspaces/${id}/documents/${document}`,
+  documentText: (id: string, document: string, parameters: Parameters) => `/workspaces/${id}/documents/${document}/content${query(parameters)}`,
+  collections: (id: string) => `/workspaces/${id}/collections`,
+  rows: (id: string, name: string, parameters: Parameters = {}) => `/workspaces/${id}/collections/${encodeURIComponent(name)}/rows${query(parameters)}`,
+  processors: (id: string) => `/workspaces/${id}/processors`,
+  processorRuns: (id: string, name: string, parameters: Parameters = {}) =>
+    `/workspaces/${id}/processors/${encodeURIComponent(name)}/runs${query(parameters)}`,
   activity: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/activity${query(parameters)}`,
 };
 
@@ -192,6 +207,23 @@ export function approveSkill(id: string, name: string, body: ApproveSkill): Prom
 
 export function withdrawSkill(id: string, name: string): Promise<ApiResponse<Deleted>> {
   return api(endpoint.skill(id, name), { method: "DELETE" });
+}
+
+/** Erases the data about an end user in an org, or counts what would be erased. */
+export function erase(body: Erase, isDryRun: boolean, signal?: AbortSignal): Promise<ApiResponse<Receipt>> {
+  const path = endpoint.erasures({ dry_run: isDryRun ? "true" : undefined });
+  return api(path, { method: "POST", body, ...(signal && { signal }) });
+}
+
+/** Runs a processor, or reports what a run would do. */
+export function runProcessor(id: string, name: string, isDryRun: boolean, signal?: AbortSignal): Promise<ApiResponse<ProcessorRun>> {
+  const path = `${endpoint.processors(id)}/${encodeURIComponent(name)}/run${query({ dry_run: isDryRun ? "true" : undefined })}`;
+  return api(path, { method: "POST", ...(signal && { signal }) });
+}
+
+/** Lets a provider answer the searches of a surface, or the built-in provider again. */
+export function changeProvider(name: string, verb: "promote" | "demote", body: ChangeProvider): Promise<ApiResponse<ProviderSurface>> {
+  return api(`${endpoint.providers}/${encodeURIComponent(name)}/${verb}`, { method: "POST", body });
 }
 
 export function createWorkspace(workspace: CreateWorkspace): Promise<ApiResponse<Workspace>> {

@@ -86,8 +86,8 @@ export function onSessionEnd(listener: () => void): void {
   sessionEndListener = listener;
 }
 
-/** Paths of key/value entries, whose numbers keep their notation. */
-const HAS_VALUES = /^\/workspaces\/[^/]+\/memory([/?]|$)/;
+/** Paths of key/value entries and of rows, whose numbers keep their notation. */
+const HAS_VALUES = /^\/workspaces\/[^/]+\/(memory|collections\/[^/]+\/rows)([/?]|$)/;
 
 /** Sends a request. Throws a [Failure], or the AbortError of the signal. */
 export async function api<T>(path: string, options: RequestOptions = {}): Promise<ApiResponse<T>> {

@@ -138,6 +138,12 @@ export type BudgetUsage = {
   writes_per_minute: number;
 };
 
+/** `POST /admin/providers/{name}/promote` and `…/demote`. */
+export type ChangeProvider = {
+  /** A surface that the provider shadows. */
+  surface: string;
+};
+
 /** A statement about a record, compared with the record at the moment of the read. */
 export type CheckedClaim = {
   /** The thing that the record describes. */
@@ -171,6 +177,25 @@ export type Collapsed = {
   count: number;
   /** The first 100, in the order of the results. */
   ids: Array<string>;
+};
+
+/** A collection of rows. */
+export type Collection = {
+  /** Bytes of the rows. */
+  bytes: number;
+  created_at: string;
+  /** The column whose value identifies a row. */
+  key: string;
+  /** Unique in the workspace. */
+  name: string;
+  /** Number of rows. */
+  rows: number;
+  /** JSON Schema for rows. */
+  schema?: Record<string, unknown> | null;
+  /** The column with the time of a row. */
+  time?: string | null;
+  /** Time of the last change of the settings. */
+  updated_at: string;
 };
 
 /** `POST /workspaces/{id}/memories`: one memory to commit. */
@@ -340,6 +365,74 @@ export type DenialReasons = {
   redact?: string | null;
 };
 
+/** A document as a workspace reads it, without its text. */
+export type Document = {
+  /** The name of the document's author. */
+  author?: string | null;
+  /** Number of bytes of the text. */
+  bytes: number;
+  /** Number of characters of the text. */
+  chars: number;
+  collection?: string | null;
+  created_at: string;
+  /** Exclusive end of validity. */
+  expires_at?: string | null;
+  id: string;
+  media_type: string;
+  metadata?: Record<string, unknown> | null;
+  /** Number of passages. */
+  passages: number;
+  /** Role of the writer, from the token. */
+  role: Role;
+  scope: Scope;
+  /** SHA-256 of the text. */
+  sha256: string;
+  source_uri?: string | null;
+  tags: Array<string>;
+  /** Leader of the bound team. */
+  team?: string | null;
+  title: string;
+  updated_at: string;
+  /** 1 for a new document, increased by every change. */
+  version: number;
+  /** The relation through which it is readable. */
+  via: Via;
+  /** The workspace that wrote it. */
+  workspace_id: string;
+  /** Current name of that workspace. */
+  workspace_name: string;
+};
+
+/** A part of the text of a document. */
+export type DocumentContent = {
+  /** Number of characters of the whole text. */
+  chars: number;
+  /** For agents, the text is quoted. */
+  content: string;
+  /** First character of the part. */
+  from: number;
+  id: string;
+  /** Number of characters of the part. */
+  length: number;
+  /** `from` of the next part; absent at the end of the text. */
+  next?: number | null;
+  /** The passages that the part contains or begins and ends in. */
+  passages: Array<DocumentPassage>;
+  title: string;
+  version: number;
+};
+
+/** The place of a passage in the text of its document. */
+export type DocumentPassage = {
+  /** Number of characters before it. */
+  from: number;
+  /** The headings above it, outermost first. */
+  heading: Array<string>;
+  id: string;
+  /** Number of its characters. */
+  length: number;
+};
+
 /** `POST /workspaces/{id}/skills`. */
 export type DraftSkill = {
   /** One line of at most 1,024 characters: what it does and when to use it; by default made of the first procedure. */
@@ -440,6 +533,18 @@ export type Episode = {
   target_id?: string | null;
   /** The workspace that owns the log. */
   workspace_id: string;
+};
+
+/** `POST /admin/erasures`: erases the data of an end user in an org, or a whole org. */
+export type Erase = {
+  /** Id of the root workspace. */
+  org_id: string;
+  /** One line of at most 500 characters, stored in the receipt. */
+  reason: string;
+  /** Id of the end user, as in the `subject` of memories. Required unless `whole_org` is true. */
+  subject?: string | null;
+  /** Removes the whole tree and erases its content. */
+  whole_org?: boolean;
 };
 
 /** Extent of an erasure. */
@@ -1154,6 +1259,20 @@ export type PendingMemory = {
   title?: string | null;
 };
 
+/** What happened to the fact of a group in a dry run. */
+export type PlannedFact = {
+  /** `inserted`, `updated` or `rolled_back`. */
+  change: string;
+  /** Absent for a fact that would go. */
+  confidence?: number | null;
+  /** The values of the dimensions. */
+  dimensions: Array<string>;
+  /** The number of rows. */
+  rows: number;
+  /** The wording, or the reason why the fact would go. */
+  text: string;
+};
+
 /** An error, for people (`detail`) and for programs (`code`). */
 export type Problem = Record<string, unknown> & {
   /** Stable code for programs. */
@@ -1174,6 +1293,55 @@ export type Problem = Record<string, unknown> & {
 
 /** Codes of problems. docs/errors.md lists the remedies. */
 export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "budget_exceeded" | "run_over" | "no_open_run" | "run_full" | "kind_excluded" | "profile_named" | "profile_is_default" | "too_many_profiles" | "not_a_procedure" | "never_read" | "skill_too_wide" | "no_draft" | "too_many_skills" | "promotion_refused" | "collection_has_rows" | "too_many_collections" | "too_many_processors" | "processor_running" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "rate_limited" | "too_many_in_flight" | "internal" | "unavailable";
+
+/** A processor of a workspace, or a built-in definition that it can activate. */
+export type Processor = {
+  /** Whether it runs; a built-in definition runs once it is activated. */
+  active: boolean;
+  /** The collection whose rows it reads. */
+  collection: string;
+  /** The definition. */
+  definition: Record<string, unknown>;
+  /** The start of the last run. */
+  last_run_at?: string | null;
+  /** Unique in the workspace. */
+  name: string;
+  /** The next scheduled run; in the past if it was missed. */
+  next_run_at?: string | null;
+  /** 1 for a new processor; incremented by each change of the definition; 0 for one that is not active. */
+  revision: number;
+};
+
+/** A run of a processor. */
+export type ProcessorRun = {
+  /** The limit that ended the run; the next run continues. */
+  capped?: string | null;
+  cause: RunCause;
+  /** Facts whose text was cut to `max_fact_length`. */
+  cut_texts: number;
+  dry_run: boolean;
+  /** Milliseconds. */
+  duration_ms: number;
+  /** Why the run ended early. */
+  error?: string | null;
+  /** The first 20 changes of a dry run. */
+  facts?: Array<PlannedFact>;
+  /** Rows of them that belong to a group. */
+  grouped: number;
+  /** Absent for a dry run. */
+  id?: string | null;
+  /** New facts. */
+  inserted: number;
+  /** Rows that were read. */
+  read: number;
+  /** Facts that were superseded, because too few rows remain. */
+  rolled_back: number;
+  started_at: string;
+  /** Touched groups whose fact remained as it was. */
+  untouched: number;
+  /** New versions of facts. */
+  updated: number;
+};
 
 /** A profile of a workspace. */
 export type Profile = {
@@ -1222,6 +1390,89 @@ export type ProfilePreview = {
   too_many: number;
   /** Expiring memories that exceed the maximum age. */
   too_old: number;
+};
+
+/** What was observed on one surface. */
+export type ProviderFigures = {
+  /** The lower one of `overlap` and `rank_agreement`. */
+  agreement: number;
+  /** Calls. */
+  calls: number;
+  /** The part of the calls without a usable response, from 0 to 1. */
+  error_rate: number;
+  /** Calls without a usable response. */
+  errors: number;
+  /** The largest latency of a call in milliseconds. */
+  latency_max_ms: number;
+  /** The mean latency of a call in milliseconds. */
+  latency_mean_ms: number;
+  /** Results of the built-in provider that it did not return. */
+  misses: number;
+  /** The mean part of the first ten results that both have, from 0 to 1. */
+  overlap: number;
+  /** The mean part of pairs of common results in the same order, from 0 to 1. */
+  rank_agreement: number;
+  /** Calls that it refused, among the errors. */
+  refusals: number;
+  /** Compared queries. */
+  samples: number;
+  /** Results that were removed or excluded since they were sent. */
+  withheld: number;
+};
+
+/** `GET /admin/providers`. */
+export type ProviderList = {
+  /** The providers of the settings, the built-in one first. */
+  providers: Array<ProviderReport>;
+};
+
+/** What waits for a provider, in all orgs. */
+export type ProviderOutbox = {
+  bytes: number;
+  /** What was dropped because an outbox was full or a query too old. */
+  dropped: number;
+  rows: number;
+};
+
+/** A provider with its figures. */
+export type ProviderReport = {
+  /** What it says it can do. */
+  capabilities?: Array<string>;
+  /** Why it does not answer. */
+  error?: string | null;
+  /** The name in the settings; `built_in` for the built-in provider. */
+  name: string;
+  /** What waits for it. */
+  outbox: ProviderOutbox;
+  /** The surfaces that it shadows. */
+  surfaces: Array<ProviderSurface>;
+  thresholds?: ProviderThresholds | null;
+  /** The version that it reports; absent if it does not answer. */
+  version?: string | null;
+};
+
+/** The state of a provider on one surface. */
+export type ProviderState = "shadow" | "promoted" | "disqualified";
+
+/** A provider on one surface. */
+export type ProviderSurface = {
+  /** The last change of the state; absent before the first observation. */
+  changed_at?: string | null;
+  figures: ProviderFigures;
+  /** Why a promotion would be refused now; absent where it would not. */
+  refusal?: string | null;
+  state: ProviderState;
+  /** A value of `channel`. */
+  surface: string;
+};
+
+/** The requirements of a promotion. */
+export type ProviderThresholds = {
+  /** From 0 to 1. */
+  max_error_rate: number;
+  /** From 0 to 1. */
+  min_agreement: number;
+  min_samples: number;
 };
 
 /** `POST /workspaces/{id}/memory`: writes one entry. */
@@ -1530,6 +1781,20 @@ export type RevocationPreview = {
 /** Role of a token. */
 export type Role = "source" | "agent" | "viewer" | "operator" | "admin";
 
+/** A row of a collection. */
+export type Row = {
+  /** When a processor read it last; absent since its last change. */
+  extracted_at?: string | null;
+  /** Unique in the collection. */
+  key: string;
+  /** The instant in the column of the time. */
+  time?: string | null;
+  /** Time of the last change. */
+  updated_at: string;
+  /** All columns. */
+  values: Record<string, unknown>;
+};
+
 export type Run = {
   /** Number of dropped memories: all if the run did not complete, otherwise those that had expired. */
   dropped_count: number;
@@ -1551,6 +1816,9 @@ export type Run = {
   /** Number of pending memories, or of committed ones after completion. */
   write_count: number;
 };
+
+/** Why a run began. */
+export type RunCause = "schedule" | "request";
 
 /** A run and its pending memories. */
 export type RunDetail = Run & {

@@ -220,6 +220,7 @@ function Provenance({ workspace, memory }: { workspace: Workspace; memory: Memor
     rows.push([strings.memory.changed, <>{strings.memory.version(memory.version)}, <Time at={memory.updated_at} /></>]);
   }
   if (memory.expires_at) rows.push([strings.memory.expires, <Time at={memory.expires_at} />]);
+  rows.push([strings.filters.names.tier, <Filtered workspace={workspace} name="tier" value={memory.tier} />]);
   if (memory.subject) rows.push([strings.memory.subject, <Filtered workspace={workspace} name="subject" value={memory.subject} />]);
   if (memory.session_id) {
     rows.push([strings.memory.session, <Filtered workspace={workspace} name="session_id" value={memory.session_id} />]);

@@ -21,12 +21,13 @@ const WORKSPACE_RESOURCES: Record<string, string> = {
   run_finished: "runs",
   activity_logged: "session-search",
   activity_redacted: "session-search",
+  rows_changed: "collections",
 };
 /**
  * Lists whose reads the audit log records. They are marked as outdated and reloaded on request, so that watching them
  * records nothing.
  */
-const ON_REQUEST = ["memory", "session-search"];
+const ON_REQUEST = ["memory", "session-search", "collections"];
 const RETRY_DELAYS_S = [1, 2, 5, 10, 30];
 /** Invalidations are batched over this time, in milliseconds. */
 const BATCH_MS = 400;
@@ -116,7 +117,8 @@ class Stream {
     if (TREE_EVENTS.includes(kind)) return this.schedule({ tree: true });
     const data = JSON.parse(text) as EventData;
     const resource = WORKSPACE_RESOURCES[kind];
-    if (kind.startsWith("skill_")) this.onSkillEvent();
+    if (kind.startsWith("skill_")) this.onSharedEvent("skills");
+    else if (kind === "document_changed") this.onSharedEvent("documents");
     else if (MEMORY_EVENTS.includes(kind)) this.onMemoryEvent(kind, data);
     else if (resource !== undefined) this.onResourceEvent(data, resource);
   }
@@ -160,9 +162,9 @@ class Stream {
     this.schedule({ memories: true });
   }
 
-  /** A skill of one workspace may be one that many can use. The audit log records reads of skills. */
-  private onSkillEvent(): void {
-    markOutdated((path) => /^\/workspaces\/[^/]+\/skills/.test(path), () => true);
+  /** A skill or document of one workspace may be one that many can use. The audit log records reads of them. */
+  private onSharedEvent(resource: "skills" | "documents"): void {
+    markOutdated((path) => path.split("/")[3]?.split("?")[0] === resource, () => true);
   }
 
   private onResourceEvent({ workspace_id: id, details }: EventData, resource: string): void {

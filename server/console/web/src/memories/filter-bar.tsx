@@ -1,12 +1,13 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useResource } from "../api/resource.ts";
 import type { MemoryCount, Scope } from "../api/types.ts";
+import { AddFilter, type FilterField } from "../parts/add-filter.tsx";
 import { Chip } from "../parts/chips.tsx";
-import { Button, Field, Select } from "../parts/controls.tsx";
-import { EyeIcon, FilterIcon, PlusIcon, ScopeSign, SearchIcon } from "../parts/icons.tsx";
+import { Button, Select } from "../parts/controls.tsx";
+import { EyeIcon, PlusIcon, ScopeSign, SearchIcon } from "../parts/icons.tsx";
 import { goWith, useRoute } from "../route.ts";
 import { strings } from "../strings.ts";
-import { FILTERS, type Filter, SCOPES, SOURCES, activeFilters, isAgentView, parseFilterValue } from "./filters.ts";
+import { FILTERS, type Filter, SCOPES, SOURCES, TIERS, activeFilters, isAgentView } from "./filters.ts";
 import { ModeMenu } from "./mode.tsx";
 import { focusListOnArrowDown } from "./rows.ts";
 
@@ -76,7 +77,7 @@ export function FilterBar({ workspace, text, typed, onText, onKeyDown, field, on
           options={text === "" ? strings.memories.listOrders : strings.memories.searchOrders}
           onChange={(order) => goWith({ order }, { replace: true })}
         />
-        <AddFilter />
+        <AddFilter fields={FIELDS} onAdd={(name, value) => goWith({ [name]: value }, { replace: true })} />
         {canViewAsAgent && (
           <button
             type="button"
@@ -134,85 +135,19 @@ function ScopeButton({ scope, current, countPath }: ScopeButtonProps) {
   );
 }
 
-/** A menu that adds one filter. */
-function AddFilter() {
-  const menu = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const [name, setName] = useState<Filter>("namespace");
-  const [value, setValue] = useState("");
-  const [fault, setFault] = useState<string>();
-  const add = (event: Event) => {
-    event.preventDefault();
-    const common = parseFilterValue(name, value === "" ? (FIRST_OPTION[name] ?? "") : value);
-    if (common === undefined) return setFault(strings.filters.missing);
-    goWith({ [name]: common }, { replace: true });
-    setValue("");
-    setFault(undefined);
-    menu.current?.hidePopover();
-  };
-  return (
-    <>
-      <button type="button" class="button" popovertarget="add-filter" ref={button}>
-        <FilterIcon />
-        <span class="word">{strings.filters.add}</span>
-      </button>
-      <div id="add-filter" class="menu" popover="auto" ref={menu} onBeforeToggle={() => placeBelow(menu.current, button.current)}>
-        <form onSubmit={add}>
-          <Field label={strings.filters.which}>
-            {({ id }) => (
-              <Select
-                id={id}
-                value={name}
-                options={FILTERS.map((each) => [each, strings.filters.names[each]] as const)}
-                onChange={(each) => {
-                  setName(each);
-                  setValue("");
-                  setFault(undefined);
-                }}
-              />
-            )}
-          </Field>
-          <Field label={strings.filters.value} hint={strings.filters.hints[name]} fault={fault}>
-            {(attributes) => <ValueField attributes={attributes} name={name} value={value} onChange={setValue} />}
-          </Field>
-          <Button kind="primary" type="submit">
-            {strings.filters.add}
-          </Button>
-        </form>
-      </div>
-    </>
-  );
-}
+/** How the value of a filter is chosen or typed. */
+const INPUTS: Partial<Record<Filter, Pick<FilterField<Filter>, "options" | "type">>> = {
+  source: { options: SOURCES.map((each) => [each, each] as const) },
+  tier: { options: TIERS.map((tier) => [tier, strings.filters.tiers[tier]] as const) },
+  pinned: { options: strings.filters.pinned },
+  since: { type: "datetime-local" },
+  until: { type: "datetime-local" },
+  min_confidence: { type: "number" },
+};
 
-/** The selected option of the fields that offer options. */
-const FIRST_OPTION: Partial<Record<Filter, string>> = { source: SOURCES[0], pinned: "true" };
-
-/** Positions a menu below its button, within the page. */
-function placeBelow(menu: HTMLElement | null, button: HTMLElement | null): void {
-  const place = button?.getBoundingClientRect();
-  if (!menu || !place) return;
-  menu.style.top = `${place.bottom + 4}px`;
-  menu.style.left = `${Math.max(8, Math.min(place.left, innerWidth - 288))}px`;
-}
-
-type InputEvent = { currentTarget: HTMLInputElement };
-
-interface ValueFieldProps {
-  attributes: { id: string };
-  name: Filter;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function ValueField({ attributes, name, value, onChange }: ValueFieldProps) {
-  if (name === "source") {
-    return <Select {...attributes} value={value} options={SOURCES.map((each) => [each, each] as const)} onChange={onChange} />;
-  }
-  if (name === "pinned") {
-    return <Select {...attributes} value={value} options={strings.filters.pinned} onChange={onChange} />;
-  }
-  const common = { ...attributes, value, onInput: (event: InputEvent) => onChange(event.currentTarget.value) };
-  if (name === "since" || name === "until") return <input {...common} type="datetime-local" />;
-  if (name === "min_confidence") return <input {...common} type="number" min={0} max={1} step="any" />;
-  return <input {...common} type="text" spellcheck={false} />;
-}
+const FIELDS: ReadonlyArray<FilterField<Filter>> = FILTERS.map((name) => ({
+  name,
+  label: strings.filters.names[name],
+  hint: strings.filters.hints[name],
+  ...INPUTS[name],
+}));

@@ -11,6 +11,7 @@ export const FILTERS = [
   "source",
   "tag",
   "author",
+  "tier",
   "subject",
   "session_id",
   "run_id",
@@ -22,6 +23,8 @@ export const FILTERS = [
 export type Filter = (typeof FILTERS)[number];
 
 export const SOURCES = ["agent", "user", "tool", "eval", "manual", "runtime", "processor"] as const;
+/** The tiers of memories. */
+export const TIERS = ["session", "user", "tenant"] as const;
 export const SCOPES = ["LOCAL", "TEAM", "GLOBAL"] as const;
 
 /** Whether the list is shown as the workspace's agent receives it. */
@@ -47,6 +50,8 @@ function filterText(name: Filter, value: string, nameOf: (id: string) => string)
   switch (name) {
     case "author":
       return strings.filters.sentences.author(nameOf(value));
+    case "tier":
+      return strings.filters.sentences.tier(isTier(value) ? strings.filters.tiers[value] : value);
     case "since":
     case "until":
       // the server names a value that is not a time
@@ -56,10 +61,4 @@ function filterText(name: Filter, value: string, nameOf: (id: string) => string)
   }
 }
 
-/** The value of a filter from the user's input; dates become instants. Undefined when empty or invalid. */
-export function parseFilterValue(name: Filter, typed: string): string | undefined {
-  const text = typed.trim();
-  if (name !== "since" && name !== "until") return text === "" ? undefined : text;
-  const instant = new Date(text);
-  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();
-}
+const isTier = (text: string): text is (typeof TIERS)[number] => TIERS.some((tier) => tier === text);

@@ -62,6 +62,7 @@ export function MemoryRow({ memory, query, author, to, isOpen = false, isSelecte
               {strings.memory.pinned}
             </span>
           )}
+          <TierMark memory={memory} />
           {facts.map((fact, index) => (
             <span key={`${index} ${fact}`} class="fact">
               <Stored>{fact}</Stored>
@@ -83,5 +84,21 @@ export function MemoryRow({ memory, query, author, to, isOpen = false, isSelecte
         </span>
       </Link>
     </li>
+  );
+}
+
+/** The tier of a memory that does not live on for everybody. */
+function TierMark({ memory: { tier, subject } }: { memory: Memory }) {
+  if (tier !== "session" && tier !== "user") return null;
+  return (
+    <span class="fact tier" title={strings.memories.tierHint[tier]}>
+      {strings.filters.tiers[tier]}
+      {subject && (
+        <>
+          {" "}
+          <Stored>{subject}</Stored>
+        </>
+      )}
+    </span>
   );
 }

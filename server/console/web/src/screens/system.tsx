@@ -4,9 +4,11 @@ import { type Resource, refresh, useResource } from "../api/resource.ts";
 import type { EmbedderStats, Health, ServerStats, Version } from "../api/types.ts";
 import { useTitle } from "../frame/title.ts";
 import { Button } from "../parts/controls.tsx";
+import { size } from "../parts/size.ts";
 import { ErrorNotice, Skeleton } from "../parts/states.tsx";
 import { Time, distance } from "../parts/time.tsx";
 import { strings } from "../strings.ts";
+import { Providers } from "./providers.tsx";
 
 const NUMBER = new Intl.NumberFormat();
 
@@ -23,6 +25,7 @@ export function System() {
     setRefreshed(true);
     refresh(endpoint.stats);
     refresh(endpoint.ready);
+    refresh(endpoint.providers);
   };
   return (
     <main id="main" class="work" tabIndex={-1}>
@@ -41,6 +44,7 @@ export function System() {
       {stats.failure && <ErrorNotice failure={stats.failure} />}
       {!stats.data && !stats.failure && <Skeleton rows={6} height={32} />}
       {stats.data && <Numbers stats={stats.data} at={stats.at} version={version.data} perSecond={perSecond} />}
+      <Providers />
     </main>
   );
 }
@@ -134,12 +138,4 @@ function embedding(embedder: EmbedderStats | null | undefined, perSecond: number
     ...(refused > 0 ? [[strings.system.refused, NUMBER.format(refused)] as [string, string]] : []),
     ...(failed > 0 ? [[strings.system.failed, NUMBER.format(failed)] as [string, string]] : []),
   ];
-}
-
-const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
-
-function size(bytes: number): string {
-  const step = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
-  const value = bytes / 2 ** (10 * step);
-  return `${value < 10 && step > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[step]}`;
 }

@@ -5,6 +5,7 @@ import type { Me, Workspace } from "../api/types.ts";
 import { AccessLog } from "../audit/log.tsx";
 import { useTitle } from "../frame/title.ts";
 import { useKeys } from "../keys.ts";
+import { Knowledge } from "../knowledge/knowledge.tsx";
 import { Memories } from "../memories/memories.tsx";
 import { Button, Link } from "../parts/controls.tsx";
 import { ErrorNotice } from "../parts/states.tsx";
@@ -22,6 +23,7 @@ import { may } from "../session.ts";
 import { Skills } from "../skills/skills.tsx";
 import { State } from "../state/state.tsx";
 import { Timeline } from "../timeline/timeline.tsx";
+import { Subject } from "../subject/subject.tsx";
 import { strings } from "../strings.ts";
 import { WorkspaceActions } from "./workspace-actions.tsx";
 import { Budget } from "./budget.tsx";
@@ -35,7 +37,7 @@ interface WorkspaceProps {
 }
 
 /** Views that are one list, which fills the page and scrolls by itself. */
-const LISTS: readonly Tab[] = ["memories", "state", "timeline", "runs", "access", "pages", "reviews", "skills"];
+const LISTS: readonly Tab[] = ["memories", "state", "timeline", "runs", "access", "pages", "reviews", "skills", "knowledge"];
 
 /** One workspace in one of its views. */
 export function WorkspaceScreen({ me, id, tab }: WorkspaceProps) {
@@ -92,6 +94,10 @@ function View({ me, workspace, tab }: { me: Me; workspace: Workspace; tab: Tab }
       return <Connect me={me} workspace={workspace} />;
     case "skills":
       return <Skills me={me} workspace={workspace} />;
+    case "knowledge":
+      return <Knowledge me={me} workspace={workspace} />;
+    case "subject":
+      return <Subject me={me} workspace={workspace} />;
   }
 }
 

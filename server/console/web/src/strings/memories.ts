@@ -1,6 +1,6 @@
 // The list of memories: search, filters, writing and bulk actions.
 
-import type { ScoreFactor } from "../api/types.ts";
+import type { MemoryTier, ScoreFactor } from "../api/types.ts";
 import { plural } from "./plural.ts";
 
 export const memories = {
@@ -23,6 +23,12 @@ export const memories = {
     how: "Memories appear here when an agent commits them, its own or one of its team:",
     nothingMatches: "Nothing matches",
     understood: (word: string, meant: string) => `“${word}” was understood as “${meant}”`,
+    tierHint: {
+      session: "Lives until its session ends",
+      user: "About one end user, across sessions",
+      tenant: "About no single end user",
+      knowledge: "A passage of a document",
+    } satisfies Record<MemoryTier, string>,
     outdated: "outdated",
     outdatedHint: "A newer memory says the same with another value",
     shown: (count: number, hasMore: boolean) => `${hasMore ? "The first " : ""}${plural(count, "memory", "memories")} shown`,
@@ -80,6 +86,7 @@ export const memories = {
       ["true", "pinned"],
       ["false", "not pinned"],
     ] as const,
+    tiers: { session: "session", user: "end user", tenant: "everybody" },
     remove: "Remove this filter",
     missing: "Enter a value.",
     without: (sentence: string) => `Without ${sentence}`,
@@ -89,6 +96,7 @@ export const memories = {
       source: "Source",
       tag: "Tag",
       author: "Author",
+      tier: "Tier",
       subject: "Subject",
       session_id: "Session",
       run_id: "Run",
@@ -103,6 +111,7 @@ export const memories = {
       source: "The origin of the memory.",
       tag: "A whole tag.",
       author: "The id of the workspace that wrote it.",
+      tier: "How long the memory lives, and for whom.",
       subject: "The id of the end user it is about.",
       session_id: "The session in which it was written.",
       run_id: "The id of the run it belongs to.",
@@ -117,6 +126,7 @@ export const memories = {
       source: (value: string) => `from ${value}`,
       tag: (value: string) => `#${value}`,
       author: (value: string) => `by ${value}`,
+      tier: (value: string) => `tier ${value}`,
       subject: (value: string) => `about ${value}`,
       session_id: (value: string) => `session ${value}`,
       run_id: (value: string) => `run ${value}`,

@@ -18,6 +18,8 @@ export const screens = {
     pages: "Pages",
     reviews: "Reviews",
     skills: "Skills",
+    knowledge: "Knowledge",
+    subject: "End user",
   },
 
   workspace: {
