@@ -7,6 +7,21 @@ use uuid::Uuid;
 use crate::client::{Client, ClientError, Page, RequestParts};
 
 impl Client {
+    /// Stores a turn of a conversation: each message as an episode. Where a language model is configured, the facts
+    /// that the turn states become memories later; `GET …/turns/{tid}` says which.
+    ///
+    /// `POST /workspaces/{id}/turns`
+    pub async fn add_turn(
+        &self,
+        id: Uuid,
+        body: &wire::AddTurn,
+        idempotency_key: Option<&str>,
+    ) -> Result<wire::Turn, ClientError> {
+        let path = ["workspaces", &id.to_string(), "turns"];
+        let request = self.request(Method::POST, &path)?.json(body).idempotency_key(idempotency_key);
+        self.answer(request).await
+    }
+
     /// Appends one episode to the workspace's activity. Episodes never change; a correction is a new episode that
     /// supersedes the wrong one.
     ///
@@ -43,6 +58,15 @@ impl Client {
         let path = ["workspaces", &id.to_string(), "activity"];
         let request = self.request(Method::GET, &path)?.query(query);
         self.page(request).await
+    }
+
+    /// Reads what became of a turn.
+    ///
+    /// `GET /workspaces/{id}/turns/{tid}`
+    pub async fn read_turn(&self, id: Uuid, tid: Uuid) -> Result<wire::Turn, ClientError> {
+        let path = ["workspaces", &id.to_string(), "turns", &tid.to_string()];
+        let request = self.request(Method::GET, &path)?;
+        self.answer(request).await
     }
 
     /// Redacts one episode with a reason: its content is deleted permanently; its type, time and corrections remain.
