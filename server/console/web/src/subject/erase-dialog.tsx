@@ -5,7 +5,7 @@ import { invalidateAll } from "../api/resource.ts";
 import type { Receipt, Workspace } from "../api/types.ts";
 import { ErrorMessage } from "../parts/confirm.tsx";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
-import { Skeleton } from "../parts/states.tsx";
+import { Skeleton, asSentence } from "../parts/states.tsx";
 import { Stored } from "../parts/stored.tsx";
 import { strings } from "../strings.ts";
 
@@ -64,7 +64,7 @@ export function EraseDialog({ workspace: { org_id }, subject, onErased, onClose 
           </section>
           {effect.older_backups && (
             <p class="hint">
-              <bdi dir="ltr">{effect.older_backups}</bdi>
+              <bdi dir="ltr">{asSentence(effect.older_backups)}</bdi>
             </p>
           )}
         </div>
