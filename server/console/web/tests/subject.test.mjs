@@ -61,8 +61,8 @@ test("everything about an end user is shown with the server's count, its export 
   const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
   await ada.open(`w/${DEMO.fleetApi}/subject`);
   await ada.waitForText("Which end user?");
-  await ada.page.getByLabel("End user").fill(ADA);
-  await ada.page.getByLabel("End user").press("Enter");
+  await ada.page.getByRole("searchbox", { name: "End user" }).fill(ADA);
+  await ada.page.getByRole("searchbox", { name: "End user" }).press("Enter");
   await ada.page.waitForURL(/subject=ada/);
   const memories = ada.page.getByRole("region", { name: /^Memories/ });
   await memories.getByRole("heading", { name: "Memories 24" }).waitFor();
@@ -75,7 +75,7 @@ test("everything about an end user is shown with the server's count, its export 
   await ada.waitForText("Only an admin can erase an end user.");
   assert.equal(await ada.page.getByRole("button", { name: "Erase…" }).count(), 0);
   await ada.screenshot("subject");
-  await memories.getByRole("link", { name: "All in the Memory view" }).click();
+  await memories.getByRole("link", { name: "All in the Memories view" }).click();
   await ada.page.waitForURL(/memories\?subject=/);
   await ada.close();
 });

@@ -17,5 +17,5 @@ interface RedactDialogProps<T> {
 
 /** Confirms a redaction: requires a reason and names the count. */
 export function RedactDialog<T>({ count, redact, ...rest }: RedactDialogProps<T>) {
-  return <ReasonDialog title={strings.redact.title(count)} label={strings.redact.do(count)} act={redact} {...rest} />;
+  return <ReasonDialog title={strings.redact.title(count)} label={strings.redact.do(count)} hint={strings.redact.reasonHint} act={redact} {...rest} />;
 }

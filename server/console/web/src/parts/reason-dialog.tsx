@@ -9,6 +9,8 @@ interface ReasonDialogProps<T> {
   title: string;
   /** The label of the button; without one there is no button yet. */
   label: string | undefined;
+  /** Where the reason is shown. */
+  hint: string;
   /** The effects: deleted, retained, affected readers. */
   children: ComponentChildren;
   /** Sends the action with its reason. Returns false to keep the dialog open. */
@@ -20,7 +22,7 @@ interface ReasonDialogProps<T> {
 }
 
 /** Confirms an irreversible action that requires a reason. */
-export function ReasonDialog<T>({ title, label, children, act, find, onDone, onClose }: ReasonDialogProps<T>) {
+export function ReasonDialog<T>({ title, label, hint, children, act, find, onDone, onClose }: ReasonDialogProps<T>) {
   const [reason, setReason] = useState("");
   const [isMissing, setMissing] = useState(false);
   const send = async () => {
@@ -35,7 +37,7 @@ export function ReasonDialog<T>({ title, label, children, act, find, onDone, onC
         const shown = (
           <>
             {children}
-            <Field label={strings.redact.reason} hint={strings.redact.reasonHint} fault={fault}>
+            <Field label={strings.redact.reason} hint={hint} fault={fault}>
               {(attributes) => (
                 <input
                   {...attributes}

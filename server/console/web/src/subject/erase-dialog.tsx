@@ -29,6 +29,7 @@ export function EraseDialog({ workspace: { org_id }, subject, onErased, onClose 
     <ReasonDialog
       title={strings.subject.title}
       label={effect && strings.subject.do(effect.memories, effect.episodes, effect.entries)}
+      hint={strings.subject.reasonHint}
       act={async (reason) => (await erase({ org_id, subject, reason }, false)).data}
       find={find}
       onDone={(receipt) => {
