@@ -24,7 +24,7 @@ async fn unknown_parameter_is_named(on: On) {
             (
                 "agent GET /workspaces/{bot}/memories/{memory}?q=x",
                 "",
-                "400 invalid_field: unknown field `q`; leave it out",
+                "400 invalid_field: unknown field `q`; known fields are `sessions`",
             ),
             (
                 "agent GET /workspaces/{bot}/memory?keys=x",

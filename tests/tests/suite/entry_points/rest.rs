@@ -174,6 +174,7 @@ fn success(route: &Route) -> u16 {
         | "issue_token"
         | "draft_skill"
         | "add_document"
+        | "give_grant"
         | "import_template" => 201,
         "find_docs" | "find_console_folder" => 308,
         "find_console" => 307,
