@@ -74,6 +74,7 @@ async fn workspace_with_everything_moves_into_an_org(on: On) {
         "documents",
         "document_versions",
         "document_passages",
+        "grants",
         "redactions",
         "runs",
         "pending_memories",

@@ -59,6 +59,9 @@ pub(super) async fn fill_workspace(app: &TestApp, acme: Uuid, bot: Uuid) -> Uuid
     agent.post(&at("/skills"), skill).await.expect(201);
     operator.post(&at("/skills/gate/approve"), json!({})).await.expect(200);
     fill_document(app, bot).await;
+    let grant =
+        json!({"subject": BADGE, "sessions": [BADGE], "to": {"session": BADGE}, "evidence": format!("yes, {BADGE}")});
+    operator.post(&at("/grants"), grant).await.expect(201);
     let old = agent.commit(bot, "LOCAL", &format!("superseded {BADGE}")).await;
     let newer = json!({"content": "the newer one", "scope": "LOCAL", "supersedes": old});
     agent.commit_with(bot, newer).await;
@@ -171,6 +174,7 @@ async fn changed_rules_are_applied_to_everything_that_is_stored(on: On) {
         "documents",
         "document_versions",
         "document_passages",
+        "grants",
         "redactions",
         "erasures",
         "runs",
