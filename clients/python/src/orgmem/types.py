@@ -194,13 +194,6 @@ class BudgetUsage(TypedDict):
     writes_per_minute: int
 
 
-class ChangeProvider(TypedDict):
-    """`POST /admin/providers/{name}/promote` and `…/demote`."""
-
-    # A surface that the provider shadows.
-    surface: str
-
-
 class CheckAccess(TypedDict):
     """`POST /registry/check-access`: whether two workspaces may communicate."""
 
@@ -377,6 +370,8 @@ class CountMemoriesQuery(TypedDict):
     subject: NotRequired[str]
     # Only this session.
     session_id: NotRequired[str]
+    # `granted`: also memories of other sessions that grants show.
+    sessions: NotRequired[ReadSessions]
     # Only this tier.
     tier: NotRequired[MemoryTier]
     # Only this run.
@@ -457,14 +452,6 @@ class DenialReasons(TypedDict):
     delete: NotRequired[Union[str, None]]
     edit: NotRequired[Union[str, None]]
     redact: NotRequired[Union[str, None]]
-
-
-class EndedSession(TypedDict):
-    """Response to the end of a session."""
-
-    # Number of memories that ended with the session.
-    ended: int
-    session_id: str
 
 
 class Entry(TypedDict):
@@ -904,6 +891,8 @@ class Memory(TypedDict):
     expires_at: NotRequired[Union[str, None]]
     # Only with `explain=true`.
     explanation: NotRequired[Union[Explanation, None]]
+    # The grant without which the memory would not be readable.
+    granted_by: NotRequired[Union[str, None]]
     id: str
     kind: str
     metadata: NotRequired[Union[dict[str, Any], None]]
@@ -1077,6 +1066,8 @@ class Neighbour(TypedDict):
     content: str
     # Time of the commit.
     created_at: str
+    # The grant without which the memory would not be readable.
+    granted_by: NotRequired[Union[str, None]]
     id: str
     # Distance in memories; negative before the other one.
     offset: int
@@ -1395,93 +1386,6 @@ class ProfileSummary(TypedDict):
     summary: str
 
 
-class ProviderFigures(TypedDict):
-    """What was observed on one surface."""
-
-    # The lower one of `overlap` and `rank_agreement`.
-    agreement: float
-    # Calls.
-    calls: int
-    # The part of the calls without a usable response, from 0 to 1.
-    error_rate: float
-    # Calls without a usable response.
-    errors: int
-    # The largest latency of a call in milliseconds.
-    latency_max_ms: float
-    # The mean latency of a call in milliseconds.
-    latency_mean_ms: float
-    # Results of the built-in provider that it did not return.
-    misses: int
-    # The mean part of the first ten results that both have, from 0 to 1.
-    overlap: float
-    # The mean part of pairs of common results in the same order, from 0 to 1.
-    rank_agreement: float
-    # Calls that it refused, among the errors.
-    refusals: int
-    # Compared queries.
-    samples: int
-    # Results that were removed or excluded since they were sent.
-    withheld: int
-
-
-class ProviderList(TypedDict):
-    """`GET /admin/providers`."""
-
-    # The providers of the settings, the built-in one first.
-    providers: list[ProviderReport]
-
-
-class ProviderOutbox(TypedDict):
-    """What waits for a provider, in all orgs."""
-
-    bytes: int
-    # What was dropped because an outbox was full or a query too old.
-    dropped: int
-    rows: int
-
-
-class ProviderReport(TypedDict):
-    """A provider with its figures."""
-
-    # What it says it can do.
-    capabilities: NotRequired[list[str]]
-    # Why it does not answer.
-    error: NotRequired[Union[str, None]]
-    # The name in the settings; `built_in` for the built-in provider.
-    name: str
-    # What waits for it.
-    outbox: ProviderOutbox
-    # The surfaces that it shadows.
-    surfaces: list[ProviderSurface]
-    # What a promotion requires; absent for the built-in provider.
-    thresholds: NotRequired[Union[ProviderThresholds, None]]
-    # The version that it reports; absent if it does not answer.
-    version: NotRequired[Union[str, None]]
-
-
-class ProviderSurface(TypedDict):
-    """A provider on one surface."""
-
-    # The last change of the state; absent before the first observation.
-    changed_at: NotRequired[Union[str, None]]
-    figures: ProviderFigures
-    # Why a promotion would be refused now; absent where it would not.
-    refusal: NotRequired[Union[str, None]]
-    state: ProviderState
-    # A value of `channel`.
-    surface: str
-
-
-class ProviderThresholds(TypedDict):
-    """The requirements of a promotion."""
-
-    # From 0 to 1.
-    max_error_rate: float
-    # From 0 to 1.
-    min_agreement: float
-    min_samples: int
-
-
 class PutEntryFields(TypedDict):
     """The optional fields of `PutEntry`."""
 
@@ -1556,7 +1460,7 @@ class ReadAccessLogQuery(TypedDict):
     # Only rows of these callers.
     callers: NotRequired[Callers]
     # Only this operation, such as `search_memories`.
-    action: NotRequired[Literal["commit_memory", "hold_memory", "edit_memory", "restore_memory", "touch_memories", "forget_memory", "redact_memory", "list_redactions", "scrub_memory", "expire_memories", "expire_versions", "read_memory", "search_memories", "read_history", "explain_memory", "count_memories", "list_values", "inject_memories", "summarize_memories", "export_memories", "put_entry", "drop_entry", "expire_entries", "read_entry", "list_entries", "append_episode", "redact_episode", "list_episodes", "list_pages", "read_page", "compact_pages", "write_records", "read_records", "write_document", "delete_document", "redact_document", "expire_documents", "read_document", "list_documents", "write_collection", "write_rows", "read_rows", "change_processor", "run_processor", "read_processors", "list_reviews", "decide_review", "search_session", "read_evidence", "report_outcome", "list_skills", "read_skill", "draft_skill", "approve_skill", "withdraw_skill", "change_skill_rule", "create_workspace", "edit_workspace", "move_workspace", "remove_workspace", "purge_workspace", "erase", "change_profile", "start_run", "finish_run", "expire_runs", "read_run", "issue_token", "revoke_token", "revoke_tokens", "watch_events", "read_access_log", "lose_reads", "trim_access_log", "disqualify_provider", "promote_provider", "demote_provider"]]
+    action: NotRequired[Literal["commit_memory", "hold_memory", "edit_memory", "restore_memory", "touch_memories", "forget_memory", "redact_memory", "list_redactions", "scrub_memory", "expire_memories", "expire_versions", "read_memory", "search_memories", "read_history", "explain_memory", "count_memories", "list_values", "inject_memories", "summarize_memories", "export_memories", "put_entry", "drop_entry", "expire_entries", "read_entry", "list_entries", "append_episode", "redact_episode", "list_episodes", "list_pages", "read_page", "compact_pages", "write_records", "read_records", "write_document", "delete_document", "redact_document", "expire_documents", "read_document", "list_documents", "write_collection", "write_rows", "read_rows", "change_processor", "run_processor", "read_processors", "list_reviews", "decide_review", "give_grant", "revoke_grant", "expire_grants", "list_grants", "search_session", "read_evidence", "report_outcome", "list_skills", "read_skill", "draft_skill", "approve_skill", "withdraw_skill", "change_skill_rule", "create_workspace", "edit_workspace", "move_workspace", "remove_workspace", "purge_workspace", "erase", "change_profile", "start_run", "finish_run", "expire_runs", "read_run", "issue_token", "revoke_token", "revoke_tokens", "watch_events", "read_access_log", "lose_reads", "trim_access_log", "disqualify_provider", "promote_provider", "demote_provider"]]
     # Earliest time, inclusive.
     since: NotRequired[str]
     # Latest time, exclusive.
@@ -2191,13 +2095,13 @@ OmissionCause = Literal["limit", "budget", "min_confidence", "scope", "isolation
 
 Order = Literal["relevance", "recent", "confidence"]
 
-ProblemCode = Literal["bad_request", "invalid_field", "invalid_cursor", "not_configured", "token_missing", "token_invalid", "forbidden", "scope_forbidden", "not_found", "method_not_allowed", "request_timeout", "id_taken", "tree_conflict", "confirmation_required", "version_conflict", "ambiguous", "nothing_to_supersede", "too_many_pins", "budget_exceeded", "run_over", "no_open_run", "run_full", "kind_excluded", "profile_named", "profile_is_default", "too_many_profiles", "not_a_procedure", "never_read", "skill_too_wide", "no_draft", "too_many_skills", "promotion_refused", "collection_has_rows", "too_many_collections", "too_many_processors", "processor_running", "gone", "too_large", "unsupported_media_type", "idempotency_mismatch", "busy", "rate_limited", "too_many_in_flight", "internal", "unavailable"]
-
-ProviderState = Literal["shadow", "promoted", "disqualified"]
+ProblemCode = Literal["bad_request", "invalid_field", "invalid_cursor", "not_configured", "token_missing", "token_invalid", "forbidden", "scope_forbidden", "not_found", "method_not_allowed", "request_timeout", "id_taken", "tree_conflict", "confirmation_required", "version_conflict", "ambiguous", "nothing_to_supersede", "too_many_pins", "budget_exceeded", "run_over", "no_open_run", "run_full", "kind_excluded", "profile_named", "profile_is_default", "too_many_profiles", "not_a_procedure", "never_read", "skill_too_wide", "no_draft", "too_many_skills", "promotion_refused", "collection_has_rows", "too_many_collections", "too_many_processors", "too_many_grants", "processor_running", "gone", "too_large", "unsupported_media_type", "idempotency_mismatch", "busy", "rate_limited", "too_many_in_flight", "internal", "unavailable"]
 
 PutStatus = Literal["ok"]
 
 ReachDirection = Literal["reads", "read_by"]
+
+ReadSessions = Literal["granted"]
 
 RecallCause = Literal["found", "not_found", "below_minimum", "collapsed", "not_readable", "isolated", "kind_excluded", "expired", "redacted", "deleted", "superseded", "pending"]
 
@@ -2265,6 +2169,8 @@ class SearchMemoriesQuery(SearchMemoriesQueryKeywords):
     subject: NotRequired[str]
     # Only this session.
     session_id: NotRequired[str]
+    # `granted`: also memories of other sessions that grants show.
+    sessions: NotRequired[ReadSessions]
     # Only this tier; `knowledge` searches passages of documents.
     tier: NotRequired[MemoryTier]
     # Only this run.

@@ -70,13 +70,6 @@ export type Claim = {
 /** The outcome of the comparison of a claim with its record. */
 export type ClaimStatus = "agrees" | "stale" | "unverified";
 
-/** Response to the end of a session. */
-export type EndedSession = {
-  /** Number of memories that ended with the session. */
-  ended: number;
-  session_id: string;
-};
-
 /** One row of a workspace's activity log. */
 export type Episode = {
   /**

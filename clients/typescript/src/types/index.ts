@@ -1,7 +1,6 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 export type * from "./access-log.js";
 export type * from "./activity.js";
-export type * from "./admin.js";
 export type * from "./entries.js";
 export type * from "./events.js";
 export type * from "./memories.js";

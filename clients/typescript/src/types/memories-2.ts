@@ -64,6 +64,8 @@ export type Neighbour = {
   content: string;
   /** Time of the commit. */
   created_at: string;
+  /** The grant without which the memory would not be readable. */
+  granted_by?: string | null;
   id: string;
   /** Distance in memories; negative before the other one. */
   offset: number;
@@ -145,6 +147,9 @@ export type PatchMemory = {
 
 /** Response to `GET …/memories/{mid}`. */
 export type ReadMemory = Memory | Tombstone;
+
+/** The sessions that a read includes besides its own. */
+export type ReadSessions = "granted";
 
 /** Why a search finds a memory or does not. */
 export type RecallCause = "found" | "not_found" | "below_minimum" | "collapsed" | "not_readable" | "isolated" | "kind_excluded" | "expired" | "redacted" | "deleted" | "superseded" | "pending";
@@ -294,6 +299,8 @@ export type SearchMemoriesQuery = {
   subject?: string;
   /** Only this session. */
   session_id?: string;
+  /** `granted`: also memories of other sessions that grants show. */
+  sessions?: ReadSessions;
   /** Only this tier; `knowledge` searches passages of documents. */
   tier?: MemoryTier;
   /** Only this run. */

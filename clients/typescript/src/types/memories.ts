@@ -1,7 +1,7 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 import type { Problem, Role } from "./access-log.js";
 import type { CheckedClaim, Claim, Redaction } from "./activity.js";
-import type { Mode, Neighbour, PassagePlace, Scope, ScorePart, Source } from "./memories-2.js";
+import type { Mode, Neighbour, PassagePlace, ReadSessions, Scope, ScorePart, Source } from "./memories-2.js";
 import type { Via } from "./memories-3.js";
 
 /** Outcome for one memory of a batch. */
@@ -133,6 +133,8 @@ export type CountMemoriesQuery = {
   subject?: string;
   /** Only this session. */
   session_id?: string;
+  /** `granted`: also memories of other sessions that grants show. */
+  sessions?: ReadSessions;
   /** Only this tier. */
   tier?: MemoryTier;
   /** Only this run. */
@@ -222,6 +224,8 @@ export type Memory = {
   /** Exclusive end of validity. */
   expires_at?: string | null;
   explanation?: Explanation | null;
+  /** The grant without which the memory would not be readable. */
+  granted_by?: string | null;
   id: string;
   kind: string;
   metadata?: Record<string, unknown> | null;
