@@ -826,6 +826,8 @@ export type Memory = {
   /** Exclusive end of validity. */
   expires_at?: string | null;
   explanation?: Explanation | null;
+  /** The grant without which the memory would not be readable. */
+  granted_by?: string | null;
   id: string;
   kind: string;
   metadata?: Record<string, unknown> | null;
@@ -963,6 +965,8 @@ export type Neighbour = {
   content: string;
   /** Time of the commit. */
   created_at: string;
+  /** The grant without which the memory would not be readable. */
+  granted_by?: string | null;
   id: string;
   /** Distance in memories; negative before the other one. */
   offset: number;
@@ -1292,7 +1296,7 @@ export type Problem = Record<string, unknown> & {
 };
 
 /** Codes of problems. docs/errors.md lists the remedies. */
-export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "budget_exceeded" | "run_over" | "no_open_run" | "run_full" | "kind_excluded" | "profile_named" | "profile_is_default" | "too_many_profiles" | "not_a_procedure" | "never_read" | "skill_too_wide" | "no_draft" | "too_many_skills" | "promotion_refused" | "collection_has_rows" | "too_many_collections" | "too_many_processors" | "processor_running" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "rate_limited" | "too_many_in_flight" | "internal" | "unavailable";
+export type ProblemCode = "bad_request" | "invalid_field" | "invalid_cursor" | "not_configured" | "token_missing" | "token_invalid" | "forbidden" | "scope_forbidden" | "not_found" | "method_not_allowed" | "request_timeout" | "id_taken" | "tree_conflict" | "confirmation_required" | "version_conflict" | "ambiguous" | "nothing_to_supersede" | "too_many_pins" | "budget_exceeded" | "run_over" | "no_open_run" | "run_full" | "kind_excluded" | "profile_named" | "profile_is_default" | "too_many_profiles" | "not_a_procedure" | "never_read" | "skill_too_wide" | "no_draft" | "too_many_skills" | "promotion_refused" | "collection_has_rows" | "too_many_collections" | "too_many_processors" | "too_many_grants" | "processor_running" | "gone" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "busy" | "rate_limited" | "too_many_in_flight" | "internal" | "unavailable";
 
 /** A processor of a workspace, or a built-in definition that it can activate. */
 export type Processor = {
