@@ -222,6 +222,6 @@ fn only_built_in_and_configured_activity_types_are_accepted() {
     assert_eq!(
         check("shrug").expect_err("it is refused"),
         "`activity_type` is unknown; use one of `a2a_send`, `a2a_receive`, `task_update`, `task_complete`, `tool_call`, \
-         `agent_log`, `skill_promotion`, `memory_write`, `error`, `deploy`"
+         `agent_log`, `skill_promotion`, `memory_write`, `message`, `error`, `deploy`"
     );
 }

@@ -154,7 +154,7 @@ endpoints! {
     Query GET "/workspaces/{id}/activity" => episodes::list_episodes,
     Token POST "/workspaces/{id}/activity" => episodes::append_episode,
     Token POST "/workspaces/{id}/turns" => turns::add_turn,
-    Query GET "/workspaces/{id}/turns/{tid}" => turns::read_turn,
+    Token GET "/workspaces/{id}/turns/{tid}" => turns::read_turn,
     Token POST "/workspaces/{id}/activity/{eid}/redact" => episodes::redact_episode,
     Query GET "/workspaces/{id}/events" => events::watch_events,
     Query GET "/workspaces/{id}/access-log" => access_log::read_access_log,
