@@ -201,6 +201,15 @@ async fn turn_of_an_excluded_kind_reaches_no_model(on: On) {
     let id = talk.say("I pay 300 EUR.", json!({"kind": "delivery"})).await;
     assert_eq!(talk.done(id).await["memories"].as_array().map(Vec::len), Some(1));
     assert_eq!(talk.model.requests().len(), 1);
+    // a kind that is excluded while the turn waits
+    talk.model.set(ChatMode::Refuse(503));
+    let id = talk.say("I pay 300 EUR.", json!({"kind": "delivery"})).await;
+    talk.until(id, |turn| turn["error"].is_string()).await;
+    let profile = talk.at(&format!("profiles/{}", talk.bot));
+    talk.app.admin().patch(&profile, json!({"excluded_kinds": ["delivery"]})).await.expect(200);
+    talk.app.advance(TimeDelta::hours(1));
+    talk.until(id, |turn| turn["state"] == "excluded").await;
+    assert_eq!(talk.model.requests().len(), 2);
 }
 
 async fn failing_model_is_asked_again_and_blocks_no_write(on: On) {
