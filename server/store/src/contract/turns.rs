@@ -20,7 +20,7 @@ pub struct StoredTurn {
     pub episodes: Vec<Uuid>,
     /// What became of it.
     pub state: TurnState,
-    /// The next attempt of the extraction; `None` if there is none.
+    /// The next attempt of the extraction; `None` after the last one.
     pub due_at: Option<DateTime<Utc>>,
     /// Attempts that began.
     pub attempts: i64,
