@@ -280,11 +280,14 @@ impl Rows for RowConnection {
     }
 
     fn mark(&mut self, source: &str) -> Result<(), StoreError> {
-        self.conn.batch_execute("CREATE TABLE __orgmem_copy (source TEXT NOT NULL)")?;
         let source = Value::Text(source.to_owned());
-        let insert = Statement::default().sql("INSERT INTO __orgmem_copy (source) VALUES (");
-        insert.value(Kind::Text, &source).sql(")").execute(&mut self.conn)?;
-        Ok(())
+        // together, because nothing continues a copy that does not name its source
+        self.conn.transaction(|conn| {
+            conn.batch_execute("CREATE TABLE __orgmem_copy (source TEXT NOT NULL)")?;
+            let insert = Statement::default().sql("INSERT INTO __orgmem_copy (source) VALUES (");
+            insert.value(Kind::Text, &source).sql(")").execute(conn)?;
+            Ok(())
+        })
     }
 
     fn unmark(&mut self) -> Result<(), StoreError> {
