@@ -1,6 +1,6 @@
 //! The texts of pages, in the words of the episodes.
 
-use orgmem_recall::extractive_summary;
+use orgmem_recall::{extractive_summary, informativeness};
 
 /// The largest near-verbatim text of one page in tokens.
 pub const HOT_PAGE_TOKENS: usize = 400;
@@ -23,11 +23,11 @@ pub fn tokens_of(text: &str) -> usize {
     text.len().div_ceil(BYTES_PER_TOKEN)
 }
 
-/// The lines as `actor: text`, one per line, in their order. If they exceed [`HOT_PAGE_TOKENS`], the less salient and
-/// then the earlier ones are left out; a line that is too long by itself is shortened to some of its sentences.
+/// The lines as `actor: text`, one per line, in their order. If they exceed [`HOT_PAGE_TOKENS`], the less salient and then the
+/// less informative ones are left out; a line that is too long by itself is shortened to some of its sentences.
 pub(crate) fn hot(lines: &[Line<'_>]) -> String {
-    let mut written: Vec<(usize, String, f64)> = Vec::with_capacity(lines.len());
-    for (number, Line { actor, text, salience }) in lines.iter().enumerate() {
+    let mut written: Vec<(usize, String)> = Vec::with_capacity(lines.len());
+    for (number, Line { actor, text, .. }) in lines.iter().enumerate() {
         let text = one_line(text);
         if text.is_empty() {
             continue;
@@ -35,17 +35,25 @@ pub(crate) fn hot(lines: &[Line<'_>]) -> String {
         let actor = one_line(actor);
         let budget = (HOT_PAGE_TOKENS * BYTES_PER_TOKEN).saturating_sub(actor.len() + 2);
         let text = if text.len() > budget { shortened(&text, budget) } else { text };
-        written.push((number, format!("{actor}: {text}"), *salience));
+        written.push((number, format!("{actor}: {text}")));
     }
-    written.sort_by(|(a, _, one), (b, _, other)| other.total_cmp(one).then(b.cmp(a)));
     let mut remaining = HOT_PAGE_TOKENS * BYTES_PER_TOKEN;
-    written.retain(|(_, line, _)| {
-        let fits = line.len() < remaining;
-        remaining -= if fits { line.len() + 1 } else { 0 };
-        fits
-    });
-    written.sort_by_key(|(number, ..)| *number);
-    written.into_iter().map(|(_, line, _)| line).collect::<Vec<_>>().join("\n")
+    if written.iter().map(|(_, line)| line.len() + 1).sum::<usize>() > remaining {
+        let texts: Vec<&str> = lines.iter().map(|line| line.text).collect();
+        let informative = informativeness(&texts);
+        let rank = |number: usize| (lines[number].salience, informative[number]);
+        written.sort_by(|&(a, _), &(b, _)| {
+            let (one, other) = (rank(a), rank(b));
+            other.0.total_cmp(&one.0).then(other.1.total_cmp(&one.1)).then(b.cmp(&a))
+        });
+        written.retain(|(_, line)| {
+            let fits = line.len() < remaining;
+            remaining -= if fits { line.len() + 1 } else { 0 };
+            fits
+        });
+        written.sort_by_key(|(number, _)| *number);
+    }
+    written.into_iter().map(|(_, line)| line).collect::<Vec<_>>().join("\n")
 }
 
 /// One or two sentences that represent the lines, weighted by salience.
@@ -73,4 +81,37 @@ fn shortened(text: &str, max_bytes: usize) -> String {
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hot_of(texts: &[String], salience: impl Fn(usize) -> f64) -> String {
+        let line = |(number, text): (usize, &String)| (salience(number), text.clone());
+        let lines: Vec<(f64, String)> = texts.iter().enumerate().map(line).collect();
+        let lines = lines.iter().map(|(salience, text)| Line { actor: "ada", text, salience: *salience });
+        hot(&lines.collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn long_exchange_leaves_out_what_says_little() {
+        let fact = "The back door sticks, so deliver to the garage.".to_owned();
+        let small_talk =
+            (0..40).map(|n| format!("Oh yes, thank you so much, that is really great of you, number {n}!"));
+        let texts: Vec<String> = std::iter::once(fact.clone()).chain(small_talk).collect();
+        let text = hot_of(&texts, |_| 0.5);
+        assert!(text.starts_with(&format!("ada: {fact}\n")), "{text}");
+        assert!(tokens_of(&text) <= HOT_PAGE_TOKENS && text.lines().count() > 10, "{text}");
+        // salience comes first
+        let text = hot_of(&texts, |number| if number == 0 { 0.4 } else { 0.5 });
+        assert!(!text.contains(&fact), "{text}");
+    }
+
+    #[test]
+    fn short_exchange_is_complete_and_in_order() {
+        let texts: Vec<String> = (0..10).map(|n| format!("Message {n}.")).collect();
+        let expected: Vec<String> = texts.iter().map(|text| format!("ada: {text}")).collect();
+        assert_eq!(hot_of(&texts, |_| 0.5), expected.join("\n"));
+    }
 }

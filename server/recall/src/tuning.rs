@@ -34,6 +34,8 @@ pub(crate) const SUMMARY_SENTENCES_PER_TEXT: usize = 8;
 pub(crate) const SUMMARY_SENTENCE_CHARS: usize = 240;
 /// Added to the weight of a text in a summary, so that a text of weight 0 still counts.
 pub(crate) const SUMMARY_BASE_WEIGHT: f64 = 0.5;
+/// By how much the length of a text counts against its words: at 1 short texts would win, at 0.5 long ones.
+pub(crate) const LENGTH_EXPONENT: f64 = 0.75;
 
 /// Characters of an abbreviation that a text may define.
 pub(crate) const MAX_ABBREVIATION_CHARS: usize = 10;

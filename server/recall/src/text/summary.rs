@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::analyze;
-use crate::tuning::{SUMMARY_BASE_WEIGHT, SUMMARY_SENTENCE_CHARS, SUMMARY_SENTENCES_PER_TEXT};
+use crate::tuning::{LENGTH_EXPONENT, SUMMARY_BASE_WEIGHT, SUMMARY_SENTENCE_CHARS, SUMMARY_SENTENCES_PER_TEXT};
 
 /// Words whose full stop does not end a sentence.
 const ABBREVIATIONS: [&str; 18] = [
@@ -73,6 +73,35 @@ pub fn extractive_summary<'t>(texts: impl IntoIterator<Item = (f64, &'t str)>, m
     }
     let selected: Vec<&str> = selected.into_iter().map(|number| sentences[number].text.as_str()).collect();
     selected.join("\n")
+}
+
+/// How much each of some neighbouring texts says for its length, relative to the others: the rarer its words are among
+/// them, and the shorter it is, the more. Without words it is zero.
+///
+/// # Complexity
+/// O(n log n) for n words.
+///
+/// ```
+/// use orgmem_recall::informativeness;
+///
+/// let texts = ["Hi Ada, how are you?", "The back door sticks, so deliver to the garage.", "Thanks! How are you, Ada?"];
+/// let [greeting, fact, thanks] = informativeness(&texts)[..] else { unreachable!() };
+/// assert!(fact > greeting && fact > thanks);
+/// ```
+#[must_use]
+pub fn informativeness(texts: &[&str]) -> Vec<f64> {
+    let stems_of = |text: &&str| analyze(text).terms().iter().map(|term| term.stem.to_owned()).collect();
+    let stems: Vec<BTreeSet<String>> = texts.iter().map(stems_of).collect();
+    let mut frequencies: BTreeMap<&str, usize> = BTreeMap::new();
+    for stem in stems.iter().flatten() {
+        *frequencies.entry(stem).or_default() += 1;
+    }
+    let count = texts.len() as f64;
+    let rarity = |stem: &String| frequencies.get(stem.as_str()).map_or(0.0, |&with| (1.0 + count / with as f64).ln());
+    let of_text = |(text, stems): (&&str, &BTreeSet<String>)| {
+        stems.iter().map(rarity).sum::<f64>() / (text.len().max(1) as f64).powf(LENGTH_EXPONENT)
+    };
+    texts.iter().zip(&stems).map(of_text).collect()
 }
 
 struct Sentence {

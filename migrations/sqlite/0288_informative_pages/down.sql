@@ -1,0 +1,2 @@
+-- Nothing is to be undone.
+SELECT 1;
