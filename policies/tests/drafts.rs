@@ -162,7 +162,7 @@ fn invalid_entry_key_value_or_condition_is_refused() {
 
 fn episode(input: EpisodeInput) -> Result<EpisodeDraft, String> {
     let input = EpisodeInput { activity_type: "agent_log".into(), ..input };
-    EpisodeDraft::check(input, &EpisodeTypes::with([]), Scrubber::built_in()).map_err(|fault| fault.to_string())
+    EpisodeDraft::check(input, &EpisodeTypes::with([]), Scrubber::built_in(), NOW).map_err(|fault| fault.to_string())
 }
 
 #[test]
@@ -181,6 +181,25 @@ fn outcome_and_salience_outside_their_values_are_refused() {
     }
     for salience in [-0.1, 1.1, f64::NAN, f64::INFINITY] {
         assert_eq!(salient(salience).expect_err("refused"), "`salience` must be a number from 0 to 1");
+    }
+}
+
+#[test]
+fn declared_time_is_storable_and_not_in_the_future() {
+    let now = NOW + TimeDelta::days(400);
+    let check = |at| {
+        let input =
+            EpisodeInput { activity_type: "agent_log".into(), occurred_at: Some(at), ..EpisodeInput::default() };
+        let draft = EpisodeDraft::check(input, &EpisodeTypes::with([]), Scrubber::built_in(), now);
+        draft.map(|draft| draft.fields().occurred_at).map_err(|fault| fault.to_string())
+    };
+    for at in [NOW, now, NOW + TimeDelta::microseconds(1)] {
+        assert_eq!(check(at), Ok(Some(at)));
+    }
+    assert_eq!(check(NOW + TimeDelta::nanoseconds(1_999)), Ok(Some(NOW + TimeDelta::microseconds(1))));
+    for at in [NOW - TimeDelta::nanoseconds(1), now + TimeDelta::nanoseconds(1), DateTime::<Utc>::MAX_UTC] {
+        let refused = "`occurred_at` must be a time from 1970 on that is not in the future";
+        assert_eq!(check(at), Err(refused.to_owned()));
     }
 }
 
@@ -215,7 +234,7 @@ fn only_built_in_and_configured_activity_types_are_accepted() {
     let types = EpisodeTypes::with(["deploy".to_owned()]);
     let check = |name: &str| {
         let input = EpisodeInput { activity_type: name.into(), ..EpisodeInput::default() };
-        EpisodeDraft::check(input, &types, Scrubber::built_in()).map(drop).map_err(|fault| fault.to_string())
+        EpisodeDraft::check(input, &types, Scrubber::built_in(), NOW).map(drop).map_err(|fault| fault.to_string())
     };
     assert_eq!(check("a2a_send"), Ok(()));
     assert_eq!(check("deploy"), Ok(()));

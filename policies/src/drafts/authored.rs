@@ -131,4 +131,6 @@ pub struct StagedFields {
     pub profile_id: Option<Uuid>,
     /// The memory of the same author that it will replace.
     pub supersedes: Option<Uuid>,
+    /// When it happened, if not at the commit.
+    pub occurred_at: Option<DateTime<Utc>>,
 }

@@ -1,9 +1,11 @@
 //! Drafts of episodes.
 
+use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::claims::{self, ClaimInput};
+use super::expiry::check_occurred_at;
 use super::field_scrubber::FieldScrubber;
 use super::{DraftFault, FieldRedaction};
 use crate::scrub::{Scrubbed, ScrubbedJson, Scrubber};
@@ -135,6 +137,8 @@ pub struct EpisodeInput {
     pub supersedes: Option<Uuid>,
     /// The end user concerned.
     pub subject: Option<String>,
+    /// When it happened, if not now.
+    pub occurred_at: Option<DateTime<Utc>>,
 }
 
 /// A checked episode.
@@ -165,19 +169,25 @@ pub struct EpisodeFields {
     pub claims: Option<ScrubbedJson>,
     pub supersedes: Option<Uuid>,
     pub subject: Option<Scrubbed>,
+    pub occurred_at: Option<DateTime<Utc>>,
     /// Credentials that were replaced.
     pub redactions: Vec<FieldRedaction>,
 }
 
 impl EpisodeDraft {
-    /// Checks and scrubs input.
+    /// Checks and scrubs input at `now`.
     ///
     /// # Errors
     /// [`DraftFault`] of the first invalid field.
     ///
     /// # Source
     /// `docs/spec/activity.md`, "Fields".
-    pub fn check(input: EpisodeInput, types: &EpisodeTypes, scrubber: &Scrubber) -> Result<Self, DraftFault> {
+    pub fn check(
+        input: EpisodeInput,
+        types: &EpisodeTypes,
+        scrubber: &Scrubber,
+        now: DateTime<Utc>,
+    ) -> Result<Self, DraftFault> {
         types.check(&input.activity_type)?;
         if input.duration_ms.is_some_and(|duration| duration < 0) {
             return Err(DraftFault::Form { field: "duration_ms", expected: "0 or more milliseconds" });
@@ -219,6 +229,7 @@ impl EpisodeDraft {
             claims,
             supersedes: input.supersedes,
             subject: line("subject", input.subject.as_deref())?,
+            occurred_at: check_occurred_at(input.occurred_at, now)?,
             redactions: scrub.redactions(),
         };
         Ok(Self(fields))

@@ -45,6 +45,22 @@ pub fn check_made_at(given: Option<DateTime<Utc>>) -> Result<Option<DateTime<Utc
     }
 }
 
+/// When something happened that is written down at `now`, in whole microseconds.
+///
+/// # Errors
+/// [`DraftFault`] for the field `occurred_at`.
+pub fn check_occurred_at(
+    given: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>, DraftFault> {
+    let expected = match given {
+        Some(at) if is_leap_second(at) => NO_LEAP_SECOND,
+        Some(at) if at < DateTime::UNIX_EPOCH || at > now => "a time from 1970 on that is not in the future",
+        at => return Ok(at.map(|at| at.trunc_subsecs(6))),
+    };
+    Err(DraftFault::Form { field: "occurred_at", expected })
+}
+
 /// `now` plus a positive number of seconds, within the range of both stores.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::claims::{self, ClaimInput};
-use super::expiry::{check_made_at, expiry};
+use super::expiry::{check_made_at, check_occurred_at, expiry};
 use super::field_scrubber::{FieldScrubber, not_blank, within};
 use super::{AuthoredFields, DraftFault, FieldRedaction, Source, StagedFields};
 use crate::quote::Content;
@@ -65,6 +65,8 @@ pub struct MemoryInput {
     pub claims: Option<Vec<ClaimInput>>,
     /// The creation time of imported memories; otherwise absent.
     pub created_at: Option<DateTime<Utc>>,
+    /// When it happened, if not now.
+    pub occurred_at: Option<DateTime<Utc>>,
 }
 
 /// A memory that may be stored: within the limits, scrubbed and defused.
@@ -110,6 +112,8 @@ pub struct MemoryFields {
     pub id: Option<Uuid>,
     /// The creation time of imported memories, in whole microseconds; otherwise absent.
     pub created_at: Option<DateTime<Utc>>,
+    /// When it happened, in whole microseconds, if not at the commit.
+    pub occurred_at: Option<DateTime<Utc>>,
     /// Statements about records, as a JSON array.
     pub claims: Option<ScrubbedJson>,
     /// Credentials that were replaced.
@@ -166,6 +170,7 @@ impl MemoryDraft {
             supersedes: input.supersedes,
             id: input.id,
             created_at: check_made_at(input.created_at)?,
+            occurred_at: check_occurred_at(input.occurred_at, now)?,
             claims,
             redactions: scrub.redactions(),
         };
@@ -197,7 +202,7 @@ impl MemoryDraft {
     pub fn resume(staged: StagedFields, role: Role, scrubber: &Scrubber) -> Result<Self, DraftFault> {
         let metadata = staged.authored.metadata_object();
         let claims: Option<Value> = staged.authored.claims.as_deref().and_then(|text| serde_json::from_str(text).ok());
-        let StagedFields { authored, id, run_id, profile_id, supersedes } = staged;
+        let StagedFields { authored, id, run_id, profile_id, supersedes, occurred_at } = staged;
         let mut scrub = FieldScrubber::new(scrubber);
         let claims = claims.map(|claims| scrub.json("claims", claims, usize::MAX)).transpose()?;
         let mut text = |field, text: &str| scrub.text(field, text, usize::MAX);
@@ -226,6 +231,7 @@ impl MemoryDraft {
             supersedes,
             id: Some(id),
             created_at: None,
+            occurred_at,
             claims,
             redactions: scrub.redactions(),
         }))

@@ -33,7 +33,7 @@ pub use document::{DocumentDraft, DocumentFields, DocumentInput, MAX_DOCUMENT_BY
 pub use edit::{MemoryEdit, MemoryEditFields, MemoryEditInput};
 pub use entry::{EntryDraft, EntryFields, EntryInput, MAX_KEY_BYTES, check_key};
 pub use episode::{EpisodeDraft, EpisodeFields, EpisodeInput, EpisodeTypes, Outcome};
-pub use expiry::{check_made_at, from_ttl};
+pub use expiry::{check_made_at, check_occurred_at, from_ttl};
 pub use fault::DraftFault;
 pub use field_scrubber::FieldRedaction;
 pub use grant::{GrantDraft, GrantFields, GrantInput, MAX_EVIDENCE_BYTES, MAX_GRANTED_SESSIONS};

@@ -1,7 +1,6 @@
 //! Drafts of turns: each message becomes an episode.
 
-use chrono::{DateTime, Utc};
-use serde_json::{Map, json};
+use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::episode::{EpisodeDraft, EpisodeInput, EpisodeTypes, MAX_TEXT_BYTES};
@@ -35,7 +34,7 @@ pub struct MessageInput {
     pub speaker: Speaker,
     /// At most 16 KiB.
     pub content: String,
-    /// When it was said; not in the future.
+    /// When it was said: from 1970 on, not in the future.
     pub at: Option<DateTime<Utc>>,
 }
 
@@ -115,6 +114,7 @@ impl TurnDraft {
         }
         let TurnInput { session_id, subject, channel, kind, messages } = input;
         let kind = kind.map(|kind| kind.trim().to_owned()).filter(|kind| !kind.is_empty());
+        let mut last_at = None;
         let draft = |message: MessageInput| {
             if message.content.trim().is_empty() {
                 return Err(DraftFault::Blank { field: "content" });
@@ -123,23 +123,29 @@ impl TurnDraft {
                 let (length, limit) = (message.content.len(), MAX_TEXT_BYTES);
                 return Err(DraftFault::TooLong { field: "content", length, limit, unit: "bytes" });
             }
-            if message.at.is_some_and(|at| at > now) {
-                return Err(DraftFault::Form { field: "at", expected: "a time that is not in the future" });
+            if message.at.is_some_and(|at| at < DateTime::UNIX_EPOCH || at > now) {
+                return Err(DraftFault::Form {
+                    field: "at",
+                    expected: "a time from 1970 on that is not in the future",
+                });
             }
-            let at = message.at.map(|at| Map::from_iter([("at".to_owned(), json!(at))]));
+            // messages of the same time, such as the same second, stay in their order
+            let next = last_at.and_then(|last: DateTime<Utc>| last.checked_add_signed(TimeDelta::microseconds(1)));
+            let at = message.at.map(|at| at.max(next.unwrap_or(at)).min(now));
+            last_at = at.or(last_at);
             let episode = EpisodeInput {
                 activity_type: MESSAGE.to_owned(),
                 summary: Some(message.content),
-                metadata: at,
                 actor: Some(message.speaker.as_str().to_owned()),
                 channel: channel.clone(),
                 correlation_id: Some(id.to_string()),
                 session_id: Some(session_id.clone()),
                 kind: kind.clone(),
                 subject: subject.clone(),
+                occurred_at: at,
                 ..EpisodeInput::default()
             };
-            EpisodeDraft::check(episode, types, scrubber)
+            EpisodeDraft::check(episode, types, scrubber, now)
         };
         let messages = messages.into_iter().map(draft).collect::<Result<_, _>>()?;
         Ok(Self { id, kind, messages })

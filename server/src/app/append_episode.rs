@@ -33,8 +33,9 @@ impl App {
         if request.source_id.is_some_and(|source| source != workspace) {
             return Err(AppError::Field { field: "source_id", expected: "the workspace itself, or absent".into() });
         }
-        let make = |request, with: &Drafting| {
-            Ok(EpisodeDraft::check(episode_input(request), &with.episode_types, with.scrubber)?)
+        let now = self.store.now();
+        let make = move |request, with: &Drafting| {
+            Ok(EpisodeDraft::check(episode_input(request), &with.episode_types, with.scrubber, now)?)
         };
         let draft = self.draft(auth, workspace, Permission::AppendActivity, request, make).await?;
         let draft = Arc::new(draft);
@@ -44,7 +45,7 @@ impl App {
             let pass = call.pass(|caller, tree| ActPass::grant(caller, Permission::AppendActivity, tree, id))?;
             call.spend_writes(Permission::AppendActivity, 1, false)?;
             let appended = call.tx.append_episode(&pass, &draft, None)?.ok_or(AppError::EPISODE_NOT_FOUND)?;
-            Ok(AppendReceipt { id: appended.id, created_at: appended.created_at })
+            Ok(AppendReceipt { id: appended.id, created_at: appended.created_at, recorded_at: appended.recorded_at })
         });
         let receipt = appending.await?;
         let channel = fields.fields().channel.as_ref().map(|channel| channel.as_str().to_owned());
@@ -59,6 +60,8 @@ impl App {
 struct AppendReceipt {
     id: Uuid,
     created_at: DateTime<Utc>,
+    #[serde(default)]
+    recorded_at: Option<DateTime<Utc>>,
 }
 
 impl AppendReceipt {
@@ -90,9 +93,11 @@ impl AppendReceipt {
                 claims: fields.claims.as_ref().and_then(|claims| claims_of(&claims.to_string())),
                 supersedes: fields.supersedes,
                 subject: text(&fields.subject),
+                occurred_at: None,
             },
             status: wire::LoggedStatus::Logged,
             created_at: self.created_at,
+            recorded_at: self.recorded_at,
             redactions: redactions(&fields.redactions),
         }
     }
@@ -124,5 +129,6 @@ pub(super) fn episode_input(request: wire::AppendEpisode) -> EpisodeInput {
         claims: request.claims.map(|claims| claims.into_iter().map(claim_input).collect()),
         supersedes: request.supersedes,
         subject: request.subject,
+        occurred_at: request.occurred_at,
     }
 }

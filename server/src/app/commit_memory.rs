@@ -229,6 +229,7 @@ pub(super) fn prepare(
         supersedes: request.supersedes,
         id: request.id,
         created_at: None,
+        occurred_at: request.occurred_at,
     };
     let draft = MemoryDraft::check(input, writer.role, with.limits, with.scrubber, now)?;
     let fields = draft.fields();

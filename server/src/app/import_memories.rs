@@ -236,6 +236,7 @@ fn memory_input(memory: wire::ExportedMemory) -> MemoryInput {
         supersedes: None,
         id: memory.id,
         created_at: memory.created_at,
+        occurred_at: None,
     }
 }
 

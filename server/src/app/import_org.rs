@@ -124,7 +124,7 @@ fn plan_one(
         EntryDraft::check(input, with.limits, with.scrubber, now)
     };
     let episode = |episode: wire::ImportEpisode| {
-        let draft = EpisodeDraft::check(episode_input(episode.activity), &with.episode_types, with.scrubber)?;
+        let draft = EpisodeDraft::check(episode_input(episode.activity), &with.episode_types, with.scrubber, now)?;
         Ok::<_, AppError>((draft, check_made_at(episode.created_at)?))
     };
     let memory = |memory: wire::ImportMemory| {
@@ -184,6 +184,7 @@ fn memory_input(memory: wire::ImportMemory) -> MemoryInput {
         supersedes: None,
         id: None,
         created_at: memory.created_at,
+        occurred_at: None,
     }
 }
 

@@ -116,6 +116,7 @@ pub(super) fn make_episode_visible(episode: &mut wire::AppendEpisode) {
         claims,
         supersedes: _,
         subject,
+        occurred_at: _,
     } = episode;
     let texts =
         [method, summary, status, error_detail, actor, channel, correlation_id, session_id, kind, outcome, subject];

@@ -335,6 +335,7 @@ table! {
         redacted_at -> Nullable<Instant>,
         salience -> Nullable<Double>,
         claims -> Nullable<Text>,
+        recorded_at -> Nullable<Instant>,
     }
 }
 

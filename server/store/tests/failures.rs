@@ -50,7 +50,8 @@ async fn append_many(store: &Store, org: &Org, name: &str, bytes: usize, many: u
         ..EpisodeInput::default()
     };
     let types = EpisodeTypes::with([]);
-    let draft = EpisodeDraft::check(input, &types, Scrubber::built_in()).expect("a draft");
+    let draft = EpisodeDraft::check(input, &types, Scrubber::built_in(), chrono::DateTime::<chrono::Utc>::MAX_UTC)
+        .expect("a draft");
     let appended = store.write(org, move |tx| {
         let pass = ActPass::grant(&system(), Permission::AppendActivity, &*tx.tree(org)?, id)?;
         for _ in 0..many {

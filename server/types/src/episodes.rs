@@ -76,6 +76,9 @@ pub struct AppendEpisode {
     /// Id of the end user concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
+    /// When it happened, if not now. It becomes `created_at`, which times and order go by. Not in the future.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub occurred_at: Option<DateTime<Utc>>,
 }
 
 /// A statement about a record, such as the price of a product.
@@ -102,8 +105,12 @@ pub struct Episode {
     /// Its claims, compared with the records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked_claims: Option<Vec<CheckedClaim>>,
+    /// When it happened: `occurred_at`, or the time of the append.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,
+    /// Time of the append, if its author declared when it happened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded_at: Option<DateTime<Utc>>,
     /// The latest episode that corrects this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<Uuid>,
@@ -126,8 +133,12 @@ pub struct LoggedEpisode {
     pub activity: AppendEpisode,
     /// Always `logged`.
     pub status: LoggedStatus,
+    /// When it happened: `occurred_at`, or the time of the append.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,
+    /// Time of the append, if its author declared when it happened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded_at: Option<DateTime<Utc>>,
     /// Credentials replaced before storage.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub redactions: Vec<Redaction>,

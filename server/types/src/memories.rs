@@ -76,6 +76,9 @@ pub struct CommitMemory {
     /// At most 16 statements about records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claims: Option<Vec<Claim>>,
+    /// When it happened, if not now. It becomes `created_at`, which times, order and recency go by. Not in the future.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub occurred_at: Option<DateTime<Utc>>,
 }
 
 impl CommitMemory {
@@ -105,6 +108,7 @@ impl CommitMemory {
             supersedes: None,
             id: None,
             claims: None,
+            occurred_at: None,
         }
     }
 }
@@ -145,7 +149,7 @@ pub struct CommittedMemory {
     pub kind: String,
     /// 1 for a new memory, increased by every change; 0 while pending.
     pub version: i64,
-    /// Time of the first commit.
+    /// When it happened: `occurred_at`, or the time of the first commit.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,
     /// Exclusive end of validity.

@@ -188,7 +188,7 @@ pub struct Memory {
     pub claims: Option<Vec<CheckedClaim>>,
     /// 1 for a new memory, increased by every change.
     pub version: i64,
-    /// Time of the commit.
+    /// When it happened: `occurred_at` of its author, or the time of the commit.
     #[serde(serialize_with = "crate::time::rfc3339")]
     pub created_at: DateTime<Utc>,
     /// Time of the latest change.

@@ -90,6 +90,9 @@ pub(crate) struct Commit {
     /// Id of the memory; committing the same id again replaces it
     #[arg(long, value_parser = forms::id)]
     id: Option<Uuid>,
+    /// When it happened, if not now: 2026-11-24 (midnight UTC) or 2026-11-24T08:00:00Z
+    #[arg(long, value_name = "INSTANT", value_parser = forms::instant)]
+    occurred_at: Option<DateTime<Utc>>,
     #[command(flatten)]
     format: OutputFormat,
     #[command(flatten)]
@@ -142,6 +145,7 @@ impl Commit {
             supersedes: self.supersedes,
             id: self.id,
             claims: (!self.claims.is_empty()).then_some(self.claims),
+            occurred_at: self.occurred_at,
         };
         let committed = remote.client.commit_memory(author, &memory, None).await?;
         self.format.print(terminal, &committed, |committed, _| render(committed))

@@ -50,6 +50,7 @@ pub(in crate::mcp) struct CommitMemory {
     pub id: Option<Uuid>,
     /// What it states about records (prices, stock); compared with them in every read.
     pub claims: Option<Vec<wire::Claim>>,
+    pub occurred_at: Option<DateTime<Utc>>,
 }
 
 impl ToolArguments for CommitMemory {}
@@ -77,6 +78,7 @@ impl From<CommitMemory> for wire::CommitMemory {
             supersedes: sent.supersedes,
             id: sent.id,
             claims: sent.claims,
+            occurred_at: sent.occurred_at,
             ..Self::new(sent.content, sent.scope.unwrap_or(Scope::Local))
         }
     }

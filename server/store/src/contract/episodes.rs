@@ -46,8 +46,10 @@ pub struct Episode {
     pub outcome: Option<String>,
     /// The corrected episode.
     pub supersedes: Option<Uuid>,
-    /// Time of the activity.
+    /// When it happened: as its author declared, else the time of the append.
     pub created_at: DateTime<Utc>,
+    /// Time of the append, where its author declared the time of the activity.
+    pub recorded_at: Option<DateTime<Utc>>,
     /// The end user concerned.
     pub subject: Option<String>,
     /// Importance from 0 to 1; `None` means 0.5.

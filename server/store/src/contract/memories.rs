@@ -68,7 +68,7 @@ pub struct Memory {
     pub supersedes: Option<Uuid>,
     /// 1 for a new memory; incremented by each change.
     pub version: i64,
-    /// Time of the first commit.
+    /// When it happened: as its author declared, else the time of the first commit.
     pub created_at: DateTime<Utc>,
     /// Time of the last change.
     pub updated_at: DateTime<Utc>,

@@ -38,7 +38,8 @@ pub(crate) fn rule(table: &str) -> Option<Rule> {
     })
 }
 
-/// The column with the time of a row about an end user. What was written before an erasure does not come back.
+/// The column with the time of a row about an end user, unless its `recorded_at` has one. What was written before an erasure
+/// does not come back.
 pub(crate) fn written_at(table: &str) -> Option<&'static str> {
     Some(match table {
         "memories" | "entries" => "updated_at",

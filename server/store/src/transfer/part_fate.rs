@@ -112,7 +112,8 @@ impl TargetOrg {
         let (Some(column), false) = (written_at(table.name), self.erased_subjects.is_empty()) else { return false };
         let subject = text_of(table, row, "subject");
         let erased = self.erased_subjects.get(Sha256::digest(subject).as_slice());
-        match (erased, field(table, row, column)) {
+        let recorded_at = table.position("recorded_at").map(|at| &row[at]).filter(|at| matches!(at, Value::Time(_)));
+        match (erased, recorded_at.unwrap_or_else(|| field(table, row, column))) {
             (Some(erased), Value::Time(written)) => written <= erased,
             _ => false,
         }

@@ -40,7 +40,7 @@ pub(crate) fn log(summary: &str) -> EpisodeInput {
 }
 
 pub(crate) fn draft(input: EpisodeInput) -> EpisodeDraft {
-    EpisodeDraft::check(input, &EpisodeTypes::with([]), Scrubber::built_in()).expect("a right episode")
+    EpisodeDraft::check(input, &EpisodeTypes::with([]), Scrubber::built_in(), DateTime::<Utc>::MAX_UTC).expect("valid")
 }
 
 pub(crate) async fn append(agent: &Agent, input: EpisodeInput) -> Episode {

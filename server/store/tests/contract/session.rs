@@ -75,6 +75,7 @@ async fn words_are_found_in_every_field_of_an_episode(t: TestStore) {
         kind: text("in-kind"),
         outcome: text("success"),
         supersedes: None,
+        occurred_at: None,
     };
     append(&bot, input).await;
     for word in [

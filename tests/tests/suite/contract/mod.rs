@@ -38,6 +38,7 @@ mod metadata_filter;
 mod metadata_values;
 mod namespaces;
 mod neighbours;
+mod occurred_at;
 mod page_redaction;
 mod pages;
 mod pagination;

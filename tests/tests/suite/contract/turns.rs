@@ -113,7 +113,7 @@ async fn turn_without_a_model_is_stored_and_says_so(on: On) {
     {
         assert_eq!(first[field], value, "{first}");
     }
-    assert_eq!((&first["correlation_id"], &first["metadata"]["at"]), (&added["id"], &json!("2026-01-02T03:04:05Z")));
+    assert_eq!((&first["correlation_id"], &first["created_at"]), (&added["id"], &json!("2026-01-02T03:04:05Z")));
     assert!(first["summary"].as_str().expect("a text").contains("[REDACTED:GITHUB_TOKEN]"), "{first}");
     let read = agent
         .get(&format!("/workspaces/{bot}/turns/{}", added["id"].as_str().expect("an id")))

@@ -1,3 +1,4 @@
+use chrono::{DateTime, Utc};
 use clap::Args;
 use orgmem_types::{AppendEpisode, Object};
 use serde_json::{Map, Value};
@@ -73,6 +74,9 @@ pub(crate) struct Append {
     /// Id of the episode that this one corrects
     #[arg(long, value_name = "ID", value_parser = forms::id)]
     supersedes: Option<Uuid>,
+    /// When it happened, if not now: 2026-11-24 (midnight UTC) or 2026-11-24T08:00:00Z
+    #[arg(long, value_name = "INSTANT", value_parser = forms::instant)]
+    occurred_at: Option<DateTime<Utc>>,
     #[command(flatten)]
     acting: Acting,
     #[command(flatten)]
@@ -107,6 +111,7 @@ impl Append {
             ("outcome", self.outcome.map(Value::String)),
             ("salience", self.salience.map(Value::from)),
             ("claims", (!claims.is_empty()).then_some(Value::Array(claims))),
+            ("occurred_at", self.occurred_at.map(|at| Value::String(at.to_rfc3339()))),
             ("supersedes", self.supersedes.map(|id| Value::String(id.to_string()))),
         ];
         let given: Map<_, _> = given.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();

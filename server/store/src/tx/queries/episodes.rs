@@ -51,6 +51,7 @@ pub(crate) struct EpisodeRow {
     redacted_at: Option<Time>,
     salience: Option<f64>,
     claims: Option<String>,
+    recorded_at: Option<Time>,
 }
 
 /// A new row of `episodes`, with the folded text that session-search matches.
@@ -95,6 +96,7 @@ impl From<EpisodeRow> for Episode {
             redacted_at: row.redacted_at.map(|at| at.0),
             salience: row.salience,
             claims: row.claims,
+            recorded_at: row.recorded_at.map(|at| at.0),
         }
     }
 }
@@ -129,6 +131,7 @@ impl EpisodeRow {
             redacted_at: None,
             salience: None,
             claims: None,
+            recorded_at: None,
         }
     }
 
@@ -269,8 +272,11 @@ impl Tx<'_> {
         draft: &EpisodeDraft,
         happened_at: Option<DateTime<Utc>>,
     ) -> Result<Option<Episode>, StoreError> {
-        let id = happened_at.map_or_else(|| self.core.ids.next(self.now), id_of);
-        let row = EpisodeRow::of_draft(pass, Id(id), draft.fields());
+        // an id contains the time that reads go by
+        let occurred_at = draft.fields().occurred_at;
+        let id = occurred_at.or(happened_at).map_or_else(|| self.core.ids.next(self.now), id_of);
+        let recorded_at = occurred_at.map(|_| Time(self.now));
+        let row = EpisodeRow { recorded_at, ..EpisodeRow::of_draft(pass, Id(id), draft.fields()) };
         if let Some(old) = row.supersedes {
             let users = self.users_of(pass.org(), pass.workspace(), pass.user())?;
             let known: Option<Id> = episodes::table
@@ -382,6 +388,7 @@ impl Tx<'_> {
             supersedes: row.supersedes,
             superseded_by: row.superseded_by,
             created_at: row.created_at,
+            recorded_at: row.recorded_at,
             redacted_at: Some(Time(self.now)),
             ..EpisodeRow::bare(row.org_id, row.workspace_id, row.id, row.activity_type)
         };

@@ -182,7 +182,8 @@ impl Tx<'_> {
         let fields = memory.draft.fields();
         // a superseded memory remains superseded when it is committed again
         let superseded = known.filter(|known| known.status.0 == MemoryStatus::Superseded);
-        let created_at = Time(fields.created_at.unwrap_or(self.now));
+        let written_at = Time(fields.created_at.unwrap_or(self.now));
+        let known_at = known.map_or(written_at, |known| known.created_at);
         let row = MemoryRow {
             org_id: pass.org().into(),
             id: Id(plan.id()),
@@ -200,13 +201,13 @@ impl Tx<'_> {
             version: known.map_or(1, |known| known.version + 1),
             seq: self.next_seq(pass.org())?,
             org_version,
-            created_at: known.map_or(created_at, |known| known.created_at),
+            created_at: fields.occurred_at.map_or(known_at, Time),
             updated_at: Time(self.now),
             expires_at: None,
             profile_id: plan.profile().id().map(Id),
             expiry_rule: None,
         };
-        Ok(row.expiring(plan.profile().expiry(created_at.0, fields.expires_at.map(Expiry::requested))))
+        Ok(row.expiring(plan.profile().expiry(written_at.0, fields.expires_at.map(Expiry::requested))))
     }
 
     /// Buffers the rows of a new memory.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
@@ -46,12 +47,19 @@ struct StoredDraft {
     supersedes: Option<Uuid>,
     #[serde(default)]
     profile_id: Option<Uuid>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    occurred_at: Option<DateTime<Utc>>,
 }
 
 impl StoredDraft {
     fn of(memory: &ReadyMemory) -> Self {
         let fields = memory.draft.fields();
-        Self { authored: memory.authored.clone(), supersedes: fields.supersedes, profile_id: fields.profile_id }
+        Self {
+            authored: memory.authored.clone(),
+            supersedes: fields.supersedes,
+            profile_id: fields.profile_id,
+            occurred_at: fields.occurred_at,
+        }
     }
 }
 
@@ -65,6 +73,7 @@ impl PendingRow {
             run_id: self.run_id.0,
             profile_id: stored.profile_id,
             supersedes: stored.supersedes,
+            occurred_at: stored.occurred_at,
         };
         Ok(PendingMemory {
             number: self.number,

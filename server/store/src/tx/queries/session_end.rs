@@ -98,13 +98,14 @@ impl Tx<'_> {
         session: &OpenSession,
         since: DateTime<Utc>,
     ) -> Result<bool, StoreError> {
-        let latest: Option<Time> = episodes::table
+        let (occurred, recorded): (Option<Time>, Option<Time>) = episodes::table
             .filter(episodes::org_id.eq(Id::from(org)))
             .filter(episodes::workspace_id.eq(Id::from(session.workspace)))
             .filter(episodes::session_id.eq(Some(&session.session)))
-            .select(max(episodes::created_at))
+            .select((max(episodes::created_at), max(episodes::recorded_at)))
             .first(self.drained()?)
             .row_context("episodes", &session.session)?;
-        Ok(latest.is_some_and(|latest| latest > Time(since)))
+        // nothing is recorded before it happens
+        Ok(occurred.max(recorded).is_some_and(|latest| latest > Time(since)))
     }
 }
