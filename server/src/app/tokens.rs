@@ -184,7 +184,16 @@ impl<Tx: ReadTx + ?Sized> Call<'_, Tx> {
 }
 
 fn to_wire(token: TokenRecord, streams: &Streams) -> wire::TokenInfo {
-    let TokenRecord { jti, role: given, subject, issued_at, expires_at, revoked_at, last_used_at } = token;
-    let streams = streams.of_token(jti);
-    wire::TokenInfo { jti, role: role(given), subject, issued_at, expires_at, revoked_at, last_used_at, streams }
+    wire::TokenInfo {
+        jti: token.jti,
+        role: role(token.role),
+        subject: token.subject,
+        end_user: token.end_user,
+        session_id: token.session_id,
+        issued_at: token.issued_at,
+        expires_at: token.expires_at,
+        revoked_at: token.revoked_at,
+        last_used_at: token.last_used_at,
+        streams: streams.of_token(token.jti),
+    }
 }

@@ -352,6 +352,8 @@ table! {
         issued_at -> Instant,
         expires_at -> Instant,
         last_used_at -> Nullable<Instant>,
+        end_user -> Nullable<Text>,
+        session_id -> Nullable<Text>,
     }
 }
 

@@ -143,7 +143,7 @@ const COLUMNS: &[(&str, &[(&str, TextForm)])] = &[
     ("processor_rows", &[("processor", Fixed), ("key", Fixed)]),
     ("processor_groups", &[("processor", Fixed), ("dimensions", Json)]),
     ("processor_runs", &[("processor", Fixed), ("error", Text)]),
-    ("tokens", &[("subject", Text)]),
+    ("tokens", &[("subject", Text), ("end_user", Text), ("session_id", Text)]),
     ("access_log", &[("subject", Fixed), ("context", Fixed)]),
 ];
 

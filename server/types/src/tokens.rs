@@ -72,6 +72,12 @@ pub struct TokenInfo {
     pub role: Role,
     /// Name in the audit log.
     pub subject: String,
+    /// The end user that the token is bound to; `[erased]` after the erasure of the end user.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end_user: Option<String>,
+    /// The session that the token is bound to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session_id: Option<String>,
     pub issued_at: DateTime<Utc>,
     /// Exclusive end of validity.
     pub expires_at: DateTime<Utc>,

@@ -135,17 +135,24 @@ fn render(tokens: &[TokenInfo], paint: Paint) -> String {
     if tokens.is_empty() {
         return String::new();
     }
-    let columns = ["id", "role", "subject", "valid until", "last used", ""].map(|name| (name, Align::Left));
+    let columns = ["id", "role", "subject", "bound to", "valid until", "last used", ""].map(|name| (name, Align::Left));
     let mut table = Table::new(&columns);
     for token in tokens {
         table.row([
             token.jti.to_string(),
             words::name_of(&token.role),
             line(&token.subject),
+            binding(token),
             instant(token.expires_at),
             token.last_used_at.map(instant).unwrap_or_default(),
             if token.revoked_at.is_some() { "revoked".to_owned() } else { String::new() },
         ]);
     }
     table.render(paint)
+}
+
+/// The end user and the session that a token is bound to.
+fn binding(token: &TokenInfo) -> String {
+    let session = token.session_id.as_ref().map(|session| format!("session {}", line(session)));
+    token.end_user.as_deref().map(line).into_iter().chain(session).collect::<Vec<_>>().join(", ")
 }

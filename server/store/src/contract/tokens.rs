@@ -27,6 +27,10 @@ pub struct TokenRecord {
     pub role: Role,
     /// The name of the caller in the audit log.
     pub subject: String,
+    /// The end user that it is bound to.
+    pub end_user: Option<String>,
+    /// The session that it is bound to.
+    pub session_id: Option<String>,
     /// Time of issue, in whole seconds.
     pub issued_at: DateTime<Utc>,
     /// Time of expiry.

@@ -10,11 +10,13 @@ use uuid::Uuid;
 
 use super::agent::Agent;
 use super::orgs::{Failure, draw, system};
+use super::redactions::erase;
 use crate::stores::{On, TestStore};
 
 on_both!(
     issued_token_is_known,
     token_list_shows_revoked_tokens,
+    token_list_shows_bindings_until_the_erasure_of_the_end_user,
     revoked_token_is_refused_immediately,
     only_the_workspace_of_a_token_can_revoke_it,
     admin_can_revoke_any_token,
@@ -43,6 +45,42 @@ async fn issue(agent: &Agent) -> TokenIdentity {
         })
     });
     identity.await.expect("a token")
+}
+
+/// The end user and the session in the record of each token, by name.
+async fn bindings(agent: &Agent) -> Vec<(String, Option<String>, Option<String>)> {
+    let listed = agent.act(|tx, pass| Ok(tx.tokens_of(pass, None, 9)?)).await.expect("an answer");
+    let mut bindings: Vec<_> =
+        listed.into_iter().map(|token| (token.subject, token.end_user, token.session_id)).collect();
+    bindings.sort();
+    bindings
+}
+
+async fn token_list_shows_bindings_until_the_erasure_of_the_end_user(t: TestStore) {
+    let tree = draw(&t.store, "acme\n  bot").await;
+    let bot = Agent::new(&t.store, &tree, "bot");
+    let (org, id) = (bot.org, bot.id);
+    for (name, subject, session) in
+        [("a", Some("ada"), Some("s-1")), ("b", Some("ada"), None), ("c", Some("bob"), Some("s-1")), ("d", None, None)]
+    {
+        let issued = bot.act(move |tx, _| {
+            let user = EndUser::named(subject, session);
+            let pass = TokenPass::bound_to(&system(), &*tx.tree(org)?, id, Role::Agent, &user)?;
+            let (jti, issued_at) = (tx.new_id(), tx.token_time(&pass)?);
+            Ok(tx.record_token(&pass, jti, name, issued_at, issued_at + TimeDelta::hours(24))?)
+        });
+        issued.await.expect("a token");
+    }
+    let row = |name: &str, user: Option<&str>, session: Option<&str>| {
+        (name.to_owned(), user.map(str::to_owned), session.map(str::to_owned))
+    };
+    let (c, d) = (row("c", Some("bob"), Some("s-1")), row("d", None, None));
+    let issued = [row("a", Some("ada"), Some("s-1")), row("b", Some("ada"), None), c.clone(), d.clone()];
+    assert_eq!(bindings(&bot).await, issued);
+    erase(&t.store, &tree, Some("ada")).await;
+    // they are bound still, and do not appear as tokens for everybody
+    let erased = [row("a", Some("[erased]"), Some("[erased]")), row("b", Some("[erased]"), None), c, d];
+    assert_eq!(bindings(&bot).await, erased);
 }
 
 /// A token signed by a platform, now.

@@ -32,7 +32,9 @@ admin$ orgmem workspace list bot --limit 1
 admin$ orgmem workspace list zeppelin
 admin$ orgmem token issue Bot-7 --subject "the night shift" --expires-in 2h
 admin$ orgmem token issue Acme --role admin
-admin$ orgmem token list Bot-7 | sed 's/  */ /g' | cut -d' ' -f2-5
+admin$ orgmem token list Bot-7 | sed 's/  */ /g' | cut -d' ' -f2-7
+admin$ orgmem token issue Bot-8 --subject kim-s-1 --end-user kim --session-id s-1 --json | grep -c end_user
+admin$ orgmem token list Bot-8 | sed 's/  */ /g' | cut -d' ' -f2-6
 admin$ orgmem me | head -n 1 | cut -d, -f1-2
 admin$ orgmem stats | head -n 1
 admin$ orgmem workspace show Ops --json | sed -n 's/^  "id": "\(.*\)",*$/\1/p' > ops

@@ -224,6 +224,7 @@ impl Tx<'_> {
         self.erase_record(of, subject)?;
         self.erase_rows(of, subject, reason, by)?;
         Ok(counts)
+        self.erase_tokens_of(org, subject)?;
     }
 
     /// Deletes all content of workspaces. Their rows remain, without names, because workspace ids are never reused.

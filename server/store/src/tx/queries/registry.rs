@@ -36,10 +36,26 @@ struct TokenRow<'t> {
     subject: &'t str,
     issued_at: Time,
     expires_at: Time,
+    end_user: Option<&'t str>,
+    session_id: Option<&'t str>,
 }
 
-/// Id, role, subject, issue time, expiry and last sealed use.
-type TokenColumns = (Id, TextEnum<Role>, String, Time, Time, Option<Time>);
+/// Replaces the end user and the session of a token after the erasure of the end user: the token remains a bound one.
+const ERASED: &str = "[erased]";
+
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = tokens)]
+struct TokenColumns {
+    jti: Id,
+    role: TextEnum<Role>,
+    subject: String,
+    issued_at: Time,
+    expires_at: Time,
+    /// The last sealed use.
+    last_used_at: Option<Time>,
+    end_user: Option<String>,
+    session_id: Option<String>,
+}
 
 impl Tx<'_> {
     pub(crate) fn token(&mut self, jti: Uuid) -> Result<Option<KnownToken>, StoreError> {
@@ -62,15 +78,13 @@ impl Tx<'_> {
             let is_older = tokens::issued_at.lt(Time(issued_at));
             rows = rows.filter(is_older.or(tokens::issued_at.eq(Time(issued_at)).and(tokens::jti.lt(Id(jti)))));
         }
-        let columns =
-            (tokens::jti, tokens::role, tokens::subject, tokens::issued_at, tokens::expires_at, tokens::last_used_at);
         let rows: Vec<TokenColumns> = rows
             .order((tokens::issued_at.desc(), tokens::jti.desc()))
             .limit(row_limit(most))
-            .select(columns)
+            .select(TokenColumns::as_select())
             .load(self.conn()?)
             .row_context("tokens", workspace)?;
-        let ids: Vec<Id> = rows.iter().map(|row| row.0).collect();
+        let ids: Vec<Id> = rows.iter().map(|row| row.jti).collect();
         let revoked: Vec<(Id, Time)> = revocations::table
             .filter(revocations::org_id.eq(org))
             .filter(revocations::jti.eq_any(&ids))
@@ -79,13 +93,22 @@ impl Tx<'_> {
             .row_context("revocations", workspace)?;
         let all = self.tokens_revoked_at(pass.org(), workspace)?;
         let unsealed = self.unsealed_uses(pass.org(), &ids)?;
-        let record = |(jti, TextEnum(role), subject, Time(issued_at), Time(expires_at), used): TokenColumns| {
+        let record = |row: TokenColumns| {
+            let TokenColumns { jti, role, subject, issued_at, expires_at, last_used_at, end_user, session_id } = row;
             let single = revoked.iter().find(|(id, _)| id.0 == jti.0).map(|(_, Time(at))| *at);
-            let with_all = all.filter(|&at| issued_at < first_unrevoked_second(at));
-            let sealed = used.map(|Time(at)| at);
-            let last_used_at = sealed.max(unsealed.get(&jti.0).copied());
-            let revoked_at = single.or(with_all);
-            TokenRecord { jti: jti.0, role, subject, issued_at, expires_at, revoked_at, last_used_at }
+            let with_all = all.filter(|&at| issued_at.0 < first_unrevoked_second(at));
+            let sealed = last_used_at.map(|Time(at)| at);
+            TokenRecord {
+                jti: jti.0,
+                role: role.0,
+                subject,
+                end_user,
+                session_id,
+                issued_at: issued_at.0,
+                expires_at: expires_at.0,
+                revoked_at: single.or(with_all),
+                last_used_at: sealed.max(unsealed.get(&jti.0).copied()),
+            }
         };
         Ok(rows.into_iter().map(record).collect())
     }
@@ -170,6 +193,8 @@ impl Tx<'_> {
             subject,
             issued_at: Time(issued_at),
             expires_at: Time(expires_at),
+            end_user: pass.user().subject.as_deref(),
+            session_id: pass.user().session.as_deref(),
         };
         diesel::insert_into(tokens::table).values(row).execute(self.writing()?)?;
         let bound = pass.bound().map_or(WorkspaceId::NIL, |(_, workspace)| workspace);
@@ -177,6 +202,17 @@ impl Tx<'_> {
             .context_field("jti", jti.to_string())
             .context_field("role", pass.role().as_str());
         self.record(record.context_field("subject", subject).context_field("expires_at", expires_at.to_rfc3339()))?;
+        Ok(())
+    }
+
+    /// Removes an end user from the tokens that are bound to them.
+    pub(crate) fn erase_tokens_of(&mut self, org: Id, subject: &str) -> Result<(), StoreError> {
+        let bound = tokens::table.filter(tokens::org_id.eq(org)).filter(tokens::end_user.eq(subject.to_owned()));
+        let sessions = diesel::update(bound.clone().filter(tokens::session_id.is_not_null()));
+        sessions.set(tokens::session_id.eq(Some(ERASED))).execute(self.writing()?)?;
+        if diesel::update(bound).set(tokens::end_user.eq(Some(ERASED))).execute(self.writing()?)? > 0 {
+            self.pending.deleted_from.push("tokens");
+        }
         Ok(())
     }
 
