@@ -761,6 +761,7 @@ table! {
         granted_by -> Text,
         created_at -> Instant,
         expires_at -> Nullable<Instant>,
+        revoked_at -> Nullable<Instant>,
     }
 }
 

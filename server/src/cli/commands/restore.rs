@@ -146,10 +146,10 @@ pub(super) fn counts(repeated: &Repeated) -> String {
     if repeated.total() == 0 {
         return "nothing had to be removed".to_owned();
     }
-    let Repeated { redactions, deletions, episodes, entries, erasures, revocations } = repeated;
+    let Repeated { redactions, deletions, episodes, entries, erasures, revocations, grants } = repeated;
     format!(
         "{redactions} redactions and {deletions} deletions of memories, {episodes} episodes, {entries} keys, \
-         {erasures} erasures, {revocations} revocations of tokens"
+         {erasures} erasures, {revocations} revocations of tokens, {grants} of grants"
     )
 }
 

@@ -33,6 +33,8 @@ pub enum Removed {
     Token { token: Uuid, at: DateTime<Utc>, expires_at: DateTime<Utc> },
     /// A revocation of all tokens of a workspace.
     TokensOf { workspace: Uuid, at: DateTime<Utc> },
+    /// A revoked grant.
+    Grant { grant: Uuid, at: DateTime<Utc> },
 }
 
 /// The extent of an erasure, as [`Erased`](super::Erased) with all workspaces of a purge.
@@ -62,6 +64,8 @@ pub struct Repeated {
     pub erasures: u64,
     /// Revocations of tokens.
     pub revocations: u64,
+    /// Revocations of grants.
+    pub grants: u64,
 }
 
 impl Repeated {
@@ -73,11 +77,13 @@ impl Repeated {
         self.entries += other.entries;
         self.erasures += other.erasures;
         self.revocations += other.revocations;
+        self.grants += other.grants;
     }
 
     /// The sum.
     #[must_use]
     pub const fn total(&self) -> u64 {
-        self.redactions + self.deletions + self.episodes + self.entries + self.erasures + self.revocations
+        let of_content = self.redactions + self.deletions + self.episodes + self.entries + self.erasures;
+        of_content + self.revocations + self.grants
     }
 }

@@ -223,6 +223,9 @@ fn was_removed(table: &Table, row: &[Value], existing: &[Value]) -> bool {
         "memories" => lost("content") || (gone(existing) && !gone(row)),
         "documents" => gone(existing) && !gone(row),
         "entries" => lost("value"),
+        "grants" => {
+            *field(table, existing, "revoked_at") != Value::Null && *field(table, row, "revoked_at") == Value::Null
+        }
         "episodes" => {
             *field(table, existing, "redacted_at") != Value::Null && *field(table, row, "redacted_at") == Value::Null
         }

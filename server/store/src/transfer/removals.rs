@@ -30,10 +30,11 @@ pub(crate) enum RemovalKind {
     Entries,
     Tokens,
     TokensOfWorkspaces,
+    Grants,
 }
 
 impl RemovalKind {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Erasures,
         Self::Memories,
         Self::Documents,
@@ -41,6 +42,7 @@ impl RemovalKind {
         Self::Entries,
         Self::Tokens,
         Self::TokensOfWorkspaces,
+        Self::Grants,
     ];
 }
 

@@ -11,7 +11,7 @@ use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time, row_limit};
 use crate::contract::{ErasedPart, MemoryStatus, Removal, Removed};
 use crate::engine::RowContext;
-use crate::schema::{documents, entries, episodes, erasures, memories, redactions, revocations, workspaces};
+use crate::schema::{documents, entries, episodes, erasures, grants, memories, redactions, revocations, workspaces};
 use crate::transfer::{RemovalKind, RemovalPosition};
 
 /// Rows of a page.
@@ -38,6 +38,7 @@ pub(super) fn page(
         RemovalKind::Entries => entries_after(conn, org, at)?,
         RemovalKind::Tokens => tokens_after(conn, org, at)?,
         RemovalKind::TokensOfWorkspaces => tokens_of_workspaces_after(conn, org, at)?,
+        RemovalKind::Grants => grants_after(conn, org, at)?,
     };
     Ok(removed.into_iter().map(|what| Removal { org: org.0, what }).collect())
 }
@@ -212,5 +213,20 @@ fn tokens_of_workspaces_after(conn: &mut Conn, org: Id, at: &mut RemovalPosition
         .row_context("workspaces", "with revoked tokens")?;
     at.first = rows.last().map_or(at.first, |row| row.0.0);
     let removed = |(Id(workspace), at): (Id, Option<Time>)| at.map(|Time(at)| Removed::TokensOf { workspace, at });
+    Ok(rows.into_iter().filter_map(removed).collect())
+}
+
+fn grants_after(conn: &mut Conn, org: Id, at: &mut RemovalPosition) -> Result<Vec<Removed>, StoreError> {
+    let rows: Vec<(Id, Option<Time>)> = grants::table
+        .filter(grants::org_id.eq(org))
+        .filter(grants::id.gt(Id(at.first)))
+        .filter(grants::revoked_at.is_not_null())
+        .order(grants::id)
+        .limit(row_limit(PAGE))
+        .select((grants::id, grants::revoked_at))
+        .load(conn)
+        .row_context("grants", "revoked")?;
+    at.first = rows.last().map_or(at.first, |row| row.0.0);
+    let removed = |(Id(grant), at): (Id, Option<Time>)| at.map(|Time(at)| Removed::Grant { grant, at });
     Ok(rows.into_iter().filter_map(removed).collect())
 }

@@ -1,15 +1,18 @@
 //! Grants: reads under them equal those of an org which holds only what the call may read, and they are stored and removed.
 
 use chrono::TimeDelta;
-use orgmem_hierarchy::OrgId;
+use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::drafts::{GrantDraft, GrantInput, ReasonDraft, check_subject};
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{Caller, EndUser, ErasePass, GrantPass, Permission, ReadPass, Sharing, ViewPass, rules};
+use orgmem_policies::{
+    Caller, EndUser, ErasePass, GrantPass, MAX_GRANTS, Permission, ReadPass, Sharing, ViewPass, rules,
+};
 use orgmem_store::{ReadPlan, Store, StoredGrant};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use uuid::Uuid;
 
+use super::audit_log::count;
 use super::commits::{ACME, commit};
 use super::end_users::{AUTHORS, Written, bound, found_of, random_history, separate};
 use super::orgs::{Failure, Org, draw, system};
@@ -18,6 +21,8 @@ use crate::stores::{TestStore, test_epoch};
 on_both!(
     reads_under_grants_equal_those_of_a_store_with_only_the_readable_memories,
     grant_is_listed_until_it_expires_or_is_revoked_or_erased,
+    revoked_grant_is_a_row_without_texts_until_it_would_have_expired,
+    workspace_has_as_many_grants_as_the_limit,
 );
 
 async fn give(store: &Store, org: &Org, author: &str, input: GrantInput) -> StoredGrant {
@@ -33,7 +38,7 @@ async fn give(store: &Store, org: &Org, author: &str, input: GrantInput) -> Stor
     given.expect("a grant")
 }
 
-async fn revoke(store: &Store, org: OrgId, workspace: orgmem_hierarchy::WorkspaceId, caller: Caller, id: Uuid) -> bool {
+async fn revoke(store: &Store, org: OrgId, workspace: WorkspaceId, caller: Caller, id: Uuid) -> bool {
     let revoked: Result<_, Failure> = store
         .write(org, move |tx| {
             let pass = GrantPass::grant(&caller, &*tx.tree(org)?, workspace)?;
@@ -173,4 +178,75 @@ async fn grant_is_listed_until_it_expires_or_is_revoked_or_erased(t: TestStore) 
         .await;
     erased.expect("a receipt");
     assert!(listed(&t.store, &acme, "bot-1", None).await.is_empty());
+}
+
+async fn revoked_grant_is_a_row_without_texts_until_it_would_have_expired(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let (org, bot) = (acme.id, acme.get("bot-1"));
+    let input = |hours: Option<i64>| GrantInput {
+        subject: "quokka".to_owned(),
+        sessions: Some(vec!["quokka".to_owned()]),
+        to_session: Some("quokka".to_owned()),
+        expires_at: hours.map(|hours| test_epoch() + TimeDelta::hours(hours)),
+        evidence: "quokka".to_owned(),
+        ..GrantInput::default()
+    };
+    let rows = |what: &str| count(&t, &format!("SELECT count(*) AS count FROM grants WHERE {what}"));
+    for hours in [None, Some(1)] {
+        let id = give(&t.store, &acme, "bot-1", input(hours)).await.grant.id;
+        assert!(revoke(&t.store, org, bot, system(), id).await);
+        assert!(!revoke(&t.store, org, bot, system(), id).await, "it is revoked once");
+    }
+    assert!(listed(&t.store, &acme, "bot-1", None).await.is_empty());
+    let granted = t.store.read(ReadPlan::Scan, move |tx| tx.grants_to(org, bot, "quokka")).await.expect("grants");
+    assert!(granted.is_empty());
+    let counted = t.store.read(ReadPlan::Scan, move |tx| tx.grant_count(org, bot)).await.expect("a number");
+    assert_eq!(counted, 0, "they do not count for the limit");
+    assert_eq!((rows("revoked_at IS NOT NULL"), rows("revoked_at IS NULL")), (2, 0));
+    let texts = "subject || evidence || granted_by <> '' OR sessions IS NOT NULL OR to_session IS NOT NULL";
+    assert_eq!(rows(texts), 0);
+    t.clock.advance(TimeDelta::hours(2));
+    t.store.sweep().await.expect("a sweep");
+    assert_eq!(rows("expires_at IS NULL"), 1);
+    assert_eq!(rows("expires_at IS NOT NULL"), 0, "an expired grant comes back from no backup");
+}
+
+async fn workspace_has_as_many_grants_as_the_limit(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let (org, bot, peer) = (acme.id, acme.get("bot-1"), acme.get("bot-2"));
+    let input = |subject: String| GrantInput {
+        subject,
+        to_session: Some("s-1".to_owned()),
+        evidence: "yes".to_owned(),
+        ..GrantInput::default()
+    };
+    let give_many = async |author: WorkspaceId, count: usize| -> Result<Vec<Uuid>, Failure> {
+        let given = t.store.write(org, move |tx| {
+            let pass = GrantPass::grant(&system(), &*tx.tree(org)?, author)?;
+            let mut given = Vec::new();
+            for number in 0..count {
+                let input = input(format!("u-{number}"));
+                let draft = GrantDraft::check(input, author, Scrubber::built_in(), test_epoch()).expect("a draft");
+                let plan = match number {
+                    // counting all of them each time takes minutes
+                    0 => rules::check_grants(tx.grant_count(org, author)?)?,
+                    _ => rules::check_grants(0)?,
+                };
+                given.push(tx.give_grant(&pass, plan, &draft)?.grant.id);
+            }
+            Ok(given)
+        });
+        given.await
+    };
+    let limit = usize::try_from(MAX_GRANTS).expect("a number");
+    let given = give_many(bot, limit - 1).await.expect("grants");
+    let last = give_many(bot, 1).await.expect("the last one")[0];
+    let refused = give_many(bot, 1).await;
+    assert!(matches!(refused, Err(Failure::Rule(rules::RuleViolation::TooManyGrants))), "{refused:?}");
+    assert_eq!(give_many(peer, 1).await.expect("another workspace has its own").len(), 1);
+    // a revoked or an expired one makes room
+    assert!(revoke(&t.store, org, bot, system(), given[7]).await);
+    assert_eq!(give_many(bot, 1).await.expect("one in its place").len(), 1);
+    assert!(give_many(bot, 1).await.is_err());
+    assert!(revoke(&t.store, org, bot, system(), last).await);
 }

@@ -138,7 +138,7 @@ fn count_files(folder: &Path) -> usize {
 }
 
 /// Unique texts of what is removed after the backup, and of what remains.
-const REMOVED: [&str; 9] = [
+const REMOVED: [&str; 11] = [
     "quetzala7f1",
     "quetzalb7f2",
     "quetzalc7f3",
@@ -148,8 +148,14 @@ const REMOVED: [&str; 9] = [
     "quetzala8f7",
     "quetzalb8f8",
     "quetzalc8f9",
+    "quetzald8f0",
+    "quetzale8f1",
 ];
 const REMAINING: &str = "heronb7f1";
+
+/// The kinds of removals, and how many of each are repeated. The erasure of an end user who has only a grant counts none.
+const KINDS: [&str; 7] = ["redactions", "deletions", "episodes", "entries", "erasures", "revocations", "grants"];
+const REPEATED: [u64; 7] = [1, 2, 1, 1, 2, 1, 1];
 
 struct Contents {
     dev: Uuid,
@@ -160,6 +166,7 @@ struct Contents {
     episode: Uuid,
     pending: Uuid,
     run: Uuid,
+    grant: Uuid,
     token: String,
 }
 
@@ -181,14 +188,22 @@ async fn fill(app: &TestApp, org: &Drawn) -> Contents {
     let pending = json!({"content": REMOVED[8], "scope": "TEAM", "run_id": run});
     let pending = agent.post(&at("memories"), pending).await.expect(201).id("id");
     agent.commit(bot, "TEAM", REMAINING).await;
+    let give = async |subject: &str, evidence: &str| {
+        let grant = json!({"subject": subject, "sessions": "all", "to": {"session": "s-1"}, "evidence": evidence});
+        app.operator(dev).post(&at("grants"), grant).await.expect(201).id("id")
+    };
+    let grant = give("bob", REMOVED[9]).await;
+    give("bob", REMAINING).await;
+    // the only trace of this end user
+    give("carol", REMOVED[10]).await;
     let token = app.admin().post(&at("tokens"), json!({"role": "agent"})).await.expect(201).json();
     let token = token["token"].as_str().expect("a token").to_owned();
-    Contents { dev, bot, temp, redacted, deleted, episode, pending, run, token }
+    Contents { dev, bot, temp, redacted, deleted, episode, pending, run, grant, token }
 }
 
 /// Removes everything in [`REMOVED`].
 async fn remove(app: &TestApp, org: &Drawn, contents: &Contents) {
-    let Contents { dev, bot, temp, redacted, deleted, episode, pending, run, token } = contents;
+    let Contents { dev, bot, temp, redacted, deleted, episode, pending, run, grant, token } = contents;
     let at = |rest: &str| format!("/workspaces/{bot}/{rest}");
     let why = json!({"reason": "asked for by the person"});
     let agent = app.agent(*bot);
@@ -199,8 +214,11 @@ async fn remove(app: &TestApp, org: &Drawn, contents: &Contents) {
     app.admin().post(&at(&format!("activity/{episode}/redact")), why.clone()).await.expect(200);
     agent.post(&at(&format!("runs/{run}/finish")), json!({"status": "completed"})).await.expect(200);
     agent.delete(&at(&format!("memories/{pending}"))).await.expect(200);
-    let erase = json!({"org_id": org.id("acme"), "subject": "ada", "reason": "asked for by the person"});
-    app.admin().post("/admin/erasures", erase).await.expect(200);
+    for subject in ["ada", "carol"] {
+        let erase = json!({"org_id": org.id("acme"), "subject": subject, "reason": "asked for by the person"});
+        app.admin().post("/admin/erasures", erase).await.expect(200);
+    }
+    app.operator(*dev).delete(&at(&format!("grants/{grant}"))).await.expect(200);
     app.admin().delete(&format!("/workspaces/{temp}?purge=true&confirm=true")).await.expect(200);
     let listed = app.admin().get(&at("tokens")).await.expect(200).json();
     let id =
@@ -278,8 +296,7 @@ fn removals_after_a_backup_are_repeated_by_a_restore() {
 /// Checks what was repeated, and the files of a restored data folder.
 fn check_restored(restored: &Value, to: &Path) {
     let repeated = |kind: &str| restored["repeated"][kind].as_u64().unwrap_or_default();
-    let numbers = ["redactions", "deletions", "episodes", "entries", "erasures", "revocations"].map(repeated);
-    assert_eq!(numbers, [1, 2, 1, 1, 2, 1], "{restored}");
+    assert_eq!(KINDS.map(repeated), REPEATED, "{restored}");
     assert_eq!(files_with(to, &REMOVED), Vec::<PathBuf>::new());
     assert!(!files_with(to, &[REMAINING]).is_empty(), "the search covers the files");
     assert_eq!(std::fs::read_dir(to).expect("a folder").count(), 1, "only the database");
@@ -303,13 +320,12 @@ async fn removals_after_a_backup_are_repeated_from_a_file(on: On) {
     assert!(rows(&target.config).contains(REMOVED[0]), "the copy is older");
     let apply = format!("orgmem removals apply {}", file.display());
     let repeated = json_of(&target.shell, &apply).await;
-    let numbers = ["redactions", "deletions", "episodes", "entries", "erasures", "revocations"];
-    assert_eq!(numbers.map(|kind| repeated[kind].as_u64().unwrap_or_default()), [1, 2, 1, 1, 2, 1], "{repeated}");
+    assert_eq!(KINDS.map(|kind| repeated[kind].as_u64().unwrap_or_default()), REPEATED, "{repeated}");
     let text = rows(&target.config);
     let left: Vec<&str> = REMOVED.into_iter().filter(|removed| text.contains(removed)).collect();
     assert!(left.is_empty() && text.contains(REMAINING), "{left:?}");
     let again = json_of(&target.shell, &apply).await;
-    assert!(numbers.iter().all(|kind| again[kind] == 0), "a second time changes nothing: {again}");
+    assert!(KINDS.iter().all(|kind| again[kind] == 0), "a second time changes nothing: {again}");
     // a changed file changes nothing
     let changed = folder.path().join("changed.jsonl");
     std::fs::write(&changed, list.replacen("\"redaction\"", "\"deletion\"", 1)).expect("written");

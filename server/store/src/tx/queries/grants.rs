@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
@@ -34,6 +35,7 @@ struct GrantRow {
     granted_by: String,
     created_at: Time,
     expires_at: Option<Time>,
+    revoked_at: Option<Time>,
 }
 
 impl GrantRow {
@@ -67,9 +69,10 @@ impl Tx<'_> {
         }
         let rows: Vec<GrantRow> = grants::table
             .filter(grants::org_id.eq(Id::from(org)))
+            .filter(grants::revoked_at.is_null())
+            .filter(grants::expires_at.is_null().or(grants::expires_at.gt(Time(self.now))))
             .filter(grants::to_workspace.eq(Id::from(reader)))
             .filter(grants::subject.eq(subject.to_owned()))
-            .filter(grants::expires_at.is_null().or(grants::expires_at.gt(Time(self.now))))
             .select(GrantRow::as_select())
             .load(self.drained()?)
             .row_context(TABLE, reader)?;
@@ -88,8 +91,9 @@ impl Tx<'_> {
         }
         let mut rows = grants::table
             .filter(grants::org_id.eq(Id::from(pass.org())))
-            .filter(grants::workspace_id.eq(Id::from(pass.workspace())))
+            .filter(grants::revoked_at.is_null())
             .filter(grants::expires_at.is_null().or(grants::expires_at.gt(Time(self.now))))
+            .filter(grants::workspace_id.eq(Id::from(pass.workspace())))
             .order(grants::id.desc())
             .limit(row_limit(limit))
             .select(GrantRow::as_select())
@@ -107,8 +111,9 @@ impl Tx<'_> {
     pub(crate) fn grant_count(&mut self, org: OrgId, workspace: WorkspaceId) -> Result<i64, StoreError> {
         let count = grants::table
             .filter(grants::org_id.eq(Id::from(org)))
-            .filter(grants::workspace_id.eq(Id::from(workspace)))
+            .filter(grants::revoked_at.is_null())
             .filter(grants::expires_at.is_null().or(grants::expires_at.gt(Time(self.now))))
+            .filter(grants::workspace_id.eq(Id::from(workspace)))
             .count();
         count.get_result(self.drained()?).row_context(TABLE, workspace)
     }
@@ -132,6 +137,7 @@ impl Tx<'_> {
             granted_by: self.actor.subject.to_string(),
             created_at: Time(self.now),
             expires_at: expires_at.map(Time),
+            revoked_at: None,
         };
         diesel::insert_into(grants::table).values(&row).execute(self.writing()?)?;
         self.touch(pass.org())?;
@@ -146,9 +152,10 @@ impl Tx<'_> {
     pub(crate) fn revoke_grant(&mut self, pass: &GrantPass, id: Uuid) -> Result<bool, StoreError> {
         let mut found = grants::table
             .filter(grants::org_id.eq(Id::from(pass.org())))
+            .filter(grants::revoked_at.is_null())
+            .filter(grants::expires_at.is_null().or(grants::expires_at.gt(Time(self.now))))
             .filter(grants::id.eq(Id(id)))
             .filter(grants::workspace_id.eq(Id::from(pass.workspace())))
-            .filter(grants::expires_at.is_null().or(grants::expires_at.gt(Time(self.now))))
             .select(grants::id)
             .into_boxed();
         if let Some(subject) = pass.subject() {
@@ -158,12 +165,51 @@ impl Tx<'_> {
         if found.is_none() {
             return Ok(false);
         }
-        diesel::delete(grants::table.find((Id::from(pass.org()), Id(id)))).execute(self.writing()?)?;
-        self.pending.deleted_from.push(TABLE);
-        self.touch(pass.org())?;
-        let record = AuditRecord::new(AuditAction::RevokeGrant, pass.workspace());
-        self.record(record.context_field("grant_id", id.to_string()))?;
+        self.empty_grant(pass.org(), pass.workspace(), id, self.now)?;
         Ok(true)
+    }
+
+    /// Revokes a grant that was revoked in another copy of the database. Returns false if it is not in force here.
+    pub(crate) fn repeat_grant_revocation(
+        &mut self,
+        org: OrgId,
+        id: Uuid,
+        at: DateTime<Utc>,
+    ) -> Result<bool, StoreError> {
+        let found: Option<Id> = grants::table
+            .find((Id::from(org), Id(id)))
+            .filter(grants::revoked_at.is_null())
+            .select(grants::workspace_id)
+            .first(self.drained()?)
+            .optional()
+            .row_context(TABLE, id)?;
+        let Some(workspace) = found else { return Ok(false) };
+        self.empty_grant(org, workspace.workspace(), id, at)?;
+        Ok(true)
+    }
+
+    /// Deletes the texts of a grant. The row remains as revoked, until the grant would have expired.
+    fn empty_grant(
+        &mut self,
+        org: OrgId,
+        workspace: WorkspaceId,
+        id: Uuid,
+        at: DateTime<Utc>,
+    ) -> Result<(), StoreError> {
+        let emptied = (
+            grants::subject.eq(""),
+            grants::sessions.eq(None::<String>),
+            grants::to_session.eq(None::<String>),
+            grants::evidence.eq(""),
+            grants::granted_by.eq(""),
+            grants::revoked_at.eq(Some(Time(at))),
+        );
+        diesel::update(grants::table.find((Id::from(org), Id(id)))).set(emptied).execute(self.writing()?)?;
+        self.pending.deleted_from.push(TABLE);
+        self.touch(org)?;
+        let record = AuditRecord::new(AuditAction::RevokeGrant, workspace);
+        self.record(record.context_field("grant_id", id.to_string()))?;
+        Ok(())
     }
 
     /// Deletes the grants of an end user, with what the user agreed to.
@@ -190,16 +236,18 @@ impl Tx<'_> {
         let mut removed: BTreeMap<WorkspaceId, usize> = BTreeMap::new();
         for &id in due {
             let key = (Id::from(org), Id(id));
-            let found: Option<Id> = grants::table
+            let found: Option<(Id, Option<Time>)> = grants::table
                 .find(key)
                 .filter(grants::expires_at.le(Time(self.now)))
-                .select(grants::workspace_id)
+                .select((grants::workspace_id, grants::revoked_at))
                 .first(self.drained()?)
                 .optional()
                 .row_context(TABLE, id)?;
-            let Some(workspace) = found else { continue };
+            let Some((workspace, revoked_at)) = found else { continue };
             diesel::delete(grants::table.find(key)).execute(self.writing()?)?;
-            *removed.entry(workspace.workspace()).or_default() += 1;
+            if revoked_at.is_none() {
+                *removed.entry(workspace.workspace()).or_default() += 1;
+            }
         }
         for (workspace, grants) in removed {
             self.pending.deleted_from.push(TABLE);

@@ -17,7 +17,9 @@ use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time};
 use crate::contract::{Erased, ErasedCounts, ErasedPart, Erasure, MemoryStatus, Removal, Removed, Repeated, SERVER};
 use crate::engine::RowContext;
-use crate::schema::{entries, episodes, erasures, memories, memory_versions, pending_memories, redactions};
+use crate::schema::{
+    entries, episodes, erasures, grants, memories, memory_versions, pending_memories, redactions, tokens,
+};
 
 /// The reason of a redaction whose own is not known.
 const REPEATED: &str = "redacted after the backup was made";
@@ -71,6 +73,9 @@ impl Tx<'_> {
                 Removed::TokensOf { workspace, at } => {
                     let is_new = self.repeat_revocation_of_all(org, (*workspace).into(), *at)?;
                     repeated.revocations += u64::from(is_new);
+                }
+                Removed::Grant { grant, at } => {
+                    repeated.grants += u64::from(self.repeat_grant_revocation(org, *grant, *at)?);
                 }
             }
         }
@@ -169,11 +174,11 @@ impl Tx<'_> {
     fn subjects_with(&mut self, org: OrgId, hash: [u8; 32]) -> Result<Option<String>, StoreError> {
         let org = Id::from(org);
         macro_rules! find {
-            ($table:ident) => {
+            ($table:ident, $column:ident) => {
                 let subjects: Vec<Option<String>> = $table::table
                     .filter($table::org_id.eq(org))
-                    .filter($table::subject.is_not_null())
-                    .select($table::subject)
+                    .filter($table::$column.nullable().is_not_null())
+                    .select($table::$column.nullable())
                     .distinct()
                     .load(self.drained()?)
                     .row_context(stringify!($table), "subjects")?;
@@ -183,11 +188,13 @@ impl Tx<'_> {
                 }
             };
         }
-        find!(memories);
-        find!(memory_versions);
-        find!(pending_memories);
-        find!(entries);
-        find!(episodes);
+        find!(memories, subject);
+        find!(memory_versions, subject);
+        find!(pending_memories, subject);
+        find!(entries, subject);
+        find!(episodes, subject);
+        find!(grants, subject);
+        find!(tokens, end_user);
         Ok(None)
     }
 }
