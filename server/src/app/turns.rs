@@ -109,7 +109,7 @@ fn turn(workspace: Uuid, stored: StoredTurn) -> wire::Turn {
         TurnState::Queued => (wire::TurnState::Queued, "its messages are stored; its facts are not extracted yet"),
         TurnState::Done => (wire::TurnState::Done, "its facts are extracted"),
         TurnState::Failed => {
-            (wire::TurnState::Failed, "its messages are stored; the language model failed in all attempts")
+            (wire::TurnState::Failed, "its messages are stored; all attempts at its extraction failed")
         }
     };
     wire::Turn {

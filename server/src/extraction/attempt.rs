@@ -19,6 +19,8 @@ pub(super) struct Attempt {
     pub(super) workspace: WorkspaceId,
     pub(super) turn: StoredTurn,
     pub(super) id: Uuid,
+    /// The number of attempts before.
+    pub(super) earlier: i64,
     pub(super) messages: Vec<(usize, Episode)>,
 }
 

@@ -17,7 +17,7 @@ use orgmem_policies::rules::{MemoryStatus, check_commit};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::turns::{GroundedFact, MAX_FACTS, Proposal, TurnState, Ungrounded, ground};
 use orgmem_policies::{Caller, DraftLimits, ReadPass, Role, WritePass};
-use orgmem_store::{ReadPlan, ReadyMemory, Store, StoreError, StoredTurn, TurnResult, WriteTx};
+use orgmem_store::{AttemptStart, ReadPlan, ReadyMemory, Store, StoreError, StoredTurn, TurnResult, WriteTx};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -34,6 +34,15 @@ const MARGIN: TimeDelta = TimeDelta::seconds(10);
 /// Pauses after the attempts. After the last attempt the turn has failed.
 const PAUSES: [TimeDelta; 4] =
     [TimeDelta::seconds(10), TimeDelta::minutes(1), TimeDelta::minutes(10), TimeDelta::hours(2)];
+/// The attempts at a turn.
+const ATTEMPTS: i64 = 1 + PAUSES.len() as i64;
+/// The error of a turn whose last attempt nobody ended.
+const UNENDED: &str = "the server stopped during the last attempt";
+
+/// The pause after an attempt with so many before it; none after the last one.
+fn pause_after(earlier: i64) -> Option<TimeDelta> {
+    usize::try_from(earlier).ok().and_then(|earlier| PAUSES.get(earlier)).copied()
+}
 
 /// The system prompt. Instructions in messages are not to be followed; what the model states is checked all the same.
 const INSTRUCTION: &str = "You read one turn of a conversation between an end user and an agent, as a JSON list of numbered \
@@ -151,32 +160,42 @@ impl Extraction {
         self.finish(attempt, name, stated).await
     }
 
-    /// Reserves a turn; `None` if another server has it, or if no model may read it.
+    /// Reserves a turn; `None` if another server has it, if no model may read it, or after the last attempt.
     async fn begin(&self, org: OrgId, workspace: WorkspaceId, turn: StoredTurn) -> Result<Option<Attempt>, AppError> {
         let extraction = self.clone();
         let timeout = self.settings.model.as_ref().map(|model| model.timeout).unwrap_or_default();
+        let model = self.model.as_ref().map(|model| model.name().to_owned());
         let beginning = self.store.write(org, move |tx| -> Result<_, AppError> {
-            let (id, until) = (tx.new_id(), tx.now() + timeout + MARGIN);
-            if !tx.begin_attempt((org, workspace, turn.id), id, until)? {
-                return Ok(None);
-            }
+            let (id, place) = (tx.new_id(), (org, workspace, turn.id));
+            // when the server dies, the turn waits as after a failure
+            let end = tx.now() + timeout + MARGIN;
+            let until = |earlier| end + pause_after(earlier).unwrap_or_default();
+            let earlier = match tx.begin_attempt(place, id, &until, ATTEMPTS)? {
+                AttemptStart::Begun(earlier) => earlier,
+                AttemptStart::Busy => return Ok(None),
+                AttemptStart::Exhausted => {
+                    let error = Some(UNENDED.to_owned());
+                    let result = TurnResult { model: model.clone(), error, ..TurnResult::default() };
+                    tx.end_attempt(place, id, TurnState::Failed, &result, None)?;
+                    return Ok(None);
+                }
+            };
             let messages = tx.turn_messages(org, workspace, &turn)?;
             let kind = messages.first().and_then(|(_, message)| message.kind.clone());
             let is_gone = !tx.tree(org)?.contains(workspace) || messages.is_empty();
             let is_excluded = extraction.is_excluded(tx, org, workspace, kind.as_deref())?;
             if is_gone || is_excluded {
                 let state = if is_excluded { TurnState::Excluded } else { TurnState::Done };
-                tx.end_attempt((org, workspace, turn.id), id, state, &TurnResult::default(), None)?;
+                tx.end_attempt(place, id, state, &TurnResult::default(), None)?;
                 return Ok(None);
             }
-            Ok(Some(Attempt { org, workspace, turn: turn.clone(), id, messages }))
+            Ok(Some(Attempt { org, workspace, turn: turn.clone(), id, earlier, messages }))
         });
         beginning.await
     }
 
     async fn fail(&self, attempt: Attempt, model: String, error: String) -> Result<(), AppError> {
-        let began = usize::try_from(attempt.turn.attempts).unwrap_or(usize::MAX);
-        let pause = PAUSES.get(began).copied();
+        let pause = pause_after(attempt.earlier);
         let result = TurnResult { model: Some(model), error: Some(error), ..TurnResult::default() };
         let state = if pause.is_some() { TurnState::Queued } else { TurnState::Failed };
         self.store

@@ -57,6 +57,7 @@ mod contract {
     mod transfer;
     mod transfer_histories;
     mod tree;
+    mod turns;
     mod versions;
 }
 

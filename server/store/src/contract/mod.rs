@@ -151,7 +151,7 @@ pub use sweep::Due;
 pub use tokens::{KnownToken, SERVER, TokenRecord};
 pub use tree_ref::TreeRef;
 pub(crate) use tree_ref::TreeSource;
-pub use turns::{StoredTurn, TurnReads, TurnResult, TurnWrites};
+pub use turns::{AttemptStart, StoredTurn, TurnReads, TurnResult, TurnWrites};
 pub(crate) use turns::{forward_turn_reads, forward_turn_writes};
 pub(crate) use versions::{Analysed, searchable};
 pub use versions::{Edited, History, MemoryVersion, NoEdit, ReadyEdit, VersionChange};

@@ -47,6 +47,17 @@ pub struct TurnResult {
     pub error: Option<String>,
 }
 
+/// The begin of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttemptStart {
+    /// This attempt has the turn; so many were before it.
+    Begun(i64),
+    /// Another attempt has the turn, or the turn does not wait any more.
+    Busy,
+    /// All attempts have begun, and none has ended the turn. It is reserved for the caller, who ends it.
+    Exhausted,
+}
+
 transaction! {
     forward_turn_reads
 
@@ -93,16 +104,18 @@ transaction! {
             state: TurnState,
         ) -> Result<StoredTurn, StoreError>;
 
-        /// Begins an attempt, unless another server has begun one that may still run.
+        /// Begins an attempt and counts it, unless another server has begun one that may still run, or `most` have begun.
+        /// An attempt that ends with its server counts, too.
         ///
-        /// # Returns
-        /// Whether this attempt is the one.
+        /// # Arguments
+        /// `until` returns the time of the next attempt, if nobody ends this one, for the number of earlier ones.
         fn begin_attempt(
             &mut self,
             place: (OrgId, WorkspaceId, Uuid),
             attempt: Uuid,
-            until: DateTime<Utc>,
-        ) -> Result<bool, StoreError>;
+            until: &dyn Fn(i64) -> DateTime<Utc>,
+            most: i64,
+        ) -> Result<AttemptStart, StoreError>;
 
         /// Whether the attempt is still the one.
         fn owns_attempt(&mut self, place: (OrgId, WorkspaceId, Uuid), attempt: Uuid) -> Result<bool, StoreError>;

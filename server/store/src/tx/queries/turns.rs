@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::Tx;
 use crate::StoreError;
 use crate::columns::{Id, Time, row_limit};
-use crate::contract::{Episode, StoredTurn, TurnResult};
+use crate::contract::{AttemptStart, Episode, StoredTurn, TurnResult};
 use crate::engine::RowContext;
 use crate::schema::turns;
 
@@ -180,17 +180,29 @@ impl Tx<'_> {
         &mut self,
         (org, workspace, id): (OrgId, WorkspaceId, Uuid),
         attempt: Uuid,
-        until: DateTime<Utc>,
-    ) -> Result<bool, StoreError> {
-        let due =
-            turns::table.find((Id::from(org), Id::from(workspace), Id(id))).filter(turns::due_at.le(Time(self.now)));
+        until: &dyn Fn(i64) -> DateTime<Utc>,
+        most: i64,
+    ) -> Result<AttemptStart, StoreError> {
+        let key = (Id::from(org), Id::from(workspace), Id(id));
+        let due = turns::table.find(key).filter(turns::due_at.le(Time(self.now)));
+        let earlier: Option<i64> =
+            due.select(turns::attempts).first(self.drained()?).optional().row_context(TABLE, id)?;
+        let Some(earlier) = earlier else { return Ok(AttemptStart::Busy) };
+        let own = turns::attempt.eq(Some(Id(attempt)));
+        // otherwise another server has begun one meanwhile
+        let unchanged = due.filter(turns::attempts.eq(earlier));
+        if earlier >= most {
+            let reserved = diesel::update(unchanged).set(own).execute(self.writing()?)?;
+            return Ok(if reserved > 0 { AttemptStart::Exhausted } else { AttemptStart::Busy });
+        }
         let begun = (
-            turns::attempt.eq(Some(Id(attempt))),
-            turns::attempts.eq(turns::attempts + 1),
-            turns::due_at.eq(Some(Time(until))),
+            own,
+            turns::attempts.eq(earlier + 1),
+            turns::due_at.eq(Some(Time(until(earlier)))),
             turns::error.eq(None::<String>),
         );
-        Ok(diesel::update(due).set(begun).execute(self.writing()?)? > 0)
+        let begun = diesel::update(unchanged).set(begun).execute(self.writing()?)?;
+        Ok(if begun > 0 { AttemptStart::Begun(earlier) } else { AttemptStart::Busy })
     }
 
     pub(crate) fn owns_attempt(
