@@ -10,7 +10,8 @@ use super::{App, AppError, Idempotency};
 use crate::auth::VerifiedClaims;
 
 impl App {
-    /// Removes the content of an episode permanently. Its type, time and corrections remain. A repetition changes nothing.
+    /// Removes the content of an episode permanently, and redacts the memories with facts of it. Its type, time and corrections
+    /// remain. A repetition changes nothing.
     ///
     /// # Errors
     /// [`AppError`]: an invalid reason; [`AppError::NotFound`] for an episode of another workspace.
@@ -35,6 +36,7 @@ impl App {
                 id: episode,
                 redacted_at: redacted.at,
                 already: redacted.before,
+                memories: redacted.facts,
                 redactions: redactions(reason.redactions()),
                 older_backups: super::erase::older_backups(redacted.at),
             })

@@ -96,6 +96,9 @@ pub struct RedactedEpisode {
     pub redacted_at: DateTime<Utc>,
     /// Whether it was redacted before; the reason of this call is then not stored.
     pub already: bool,
+    /// The memories with facts of the episode, which were redacted with it and for the same reason.
+    #[serde(default)]
+    pub memories: Vec<Uuid>,
     /// Credentials replaced in the reason before storage.
     pub redactions: Vec<Redaction>,
     /// Backups that still contain the content, and their retention.

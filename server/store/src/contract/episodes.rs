@@ -63,12 +63,14 @@ pub struct Episode {
 }
 
 /// The result of the redaction of an episode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RedactedEpisode {
     /// Time of the redaction, or of the first one.
     pub at: DateTime<Utc>,
     /// Whether the episode was redacted before.
     pub before: bool,
+    /// The memories with facts of the episode, which were redacted with it.
+    pub facts: Vec<Uuid>,
 }
 
 impl Episode {

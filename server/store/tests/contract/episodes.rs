@@ -149,7 +149,7 @@ async fn redacted_episode_has_only_type_time_and_corrections(t: TestStore) {
     let first = redact().await.expect("an episode");
     assert!(!first.before);
     t.clock.advance(TimeDelta::seconds(1));
-    assert_eq!(redact().await, Some(RedactedEpisode { at: first.at, before: true }));
+    assert_eq!(redact().await, Some(RedactedEpisode { at: first.at, before: true, facts: Vec::new() }));
     let redacted = list(&bot).await.into_iter().find(|episode| episode.id == id).expect("it is listed");
     assert_eq!((redacted.activity_type.as_str(), redacted.supersedes), ("a2a_send", Some(wrong.id)));
     assert_eq!(redacted.redacted_at, Some(first.at));

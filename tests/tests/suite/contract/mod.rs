@@ -72,6 +72,7 @@ mod tiers;
 mod titles;
 mod tokens;
 mod touching;
+mod turn_redaction;
 mod turns;
 mod understanding;
 mod workspaces;

@@ -15,16 +15,16 @@ for_each_store!(
     failing_model_is_asked_again_and_blocks_no_write,
     turns_beyond_the_limit_of_a_day_wait_for_the_next,
     turn_is_hidden_from_other_end_users,
-    redacted_message_makes_no_fact,
+    turn_whose_attempts_nobody_ends_fails,
     killed_server_loses_no_turn,
     invalid_turn_stores_nothing,
 );
 
-struct Talk {
-    app: TestApp,
-    bot: Uuid,
-    root: Uuid,
-    model: StubChat,
+pub(super) struct Talk {
+    pub(super) app: TestApp,
+    pub(super) bot: Uuid,
+    pub(super) root: Uuid,
+    pub(super) model: StubChat,
 }
 
 impl Talk {
@@ -37,21 +37,21 @@ impl Talk {
         Self { bot: org.id("bot"), root: org.id("acme"), app, model }
     }
 
-    async fn new(on: On) -> Self {
+    pub(super) async fn new(on: On) -> Self {
         Self::with(on, &[]).await
     }
 
     /// The model states these facts.
-    fn states(&self, facts: Value) {
+    pub(super) fn states(&self, facts: Value) {
         self.model.set(ChatMode::Says(json!({"facts": facts}).to_string()));
     }
 
-    fn at(&self, rest: &str) -> String {
+    pub(super) fn at(&self, rest: &str) -> String {
         format!("/workspaces/{}/{rest}", self.bot)
     }
 
     /// Ada says this, in a turn with more fields.
-    async fn say(&self, text: &str, more: Value) -> Uuid {
+    pub(super) async fn say(&self, text: &str, more: Value) -> Uuid {
         let mut turn = json!({
             "session_id": "s-1", "subject": "ada",
             "messages": [{"role": "user", "content": text}, {"role": "assistant", "content": "Noted."}],
@@ -60,12 +60,12 @@ impl Talk {
         self.app.agent(self.bot).post(&self.at("turns"), turn).await.expect(201).id("id")
     }
 
-    async fn turn(&self, id: Uuid) -> Value {
+    pub(super) async fn turn(&self, id: Uuid) -> Value {
         self.app.agent(self.bot).get(&self.at(&format!("turns/{id}"))).await.expect(200).json()
     }
 
     /// The turn once a job has brought it to this.
-    async fn until(&self, id: Uuid, is_reached: impl Fn(&Value) -> bool) -> Value {
+    pub(super) async fn until(&self, id: Uuid, is_reached: impl Fn(&Value) -> bool) -> Value {
         let reached = async {
             loop {
                 let turn = self.turn(id).await;
@@ -78,16 +78,16 @@ impl Talk {
         tokio::time::timeout(Duration::from_secs(60), reached).await.expect("the job works on the turn")
     }
 
-    async fn done(&self, id: Uuid) -> Value {
+    pub(super) async fn done(&self, id: Uuid) -> Value {
         self.until(id, |turn| turn["state"] == "done").await
     }
 
-    async fn memories(&self) -> Vec<Value> {
+    pub(super) async fn memories(&self) -> Vec<Value> {
         self.app.agent(self.bot).get(&self.at("memories")).await.expect(200).items()
     }
 }
 
-fn fact(message: u32, quote: &str, fact: &str, about: &str) -> Value {
+pub(super) fn fact(message: u32, quote: &str, fact: &str, about: &str) -> Value {
     json!({"message": message, "quote": quote, "fact": fact, "about": about, "confidence": 1.0})
 }
 
@@ -268,20 +268,19 @@ async fn turn_is_hidden_from_other_end_users(on: On) {
     agent.request("GET", &path).header("X-End-User", "ada").send().await.expect(200);
 }
 
-async fn redacted_message_makes_no_fact(on: On) {
+async fn turn_whose_attempts_nobody_ends_fails(on: On) {
     let talk = Talk::new(on).await;
     talk.model.set(ChatMode::Refuse(503));
     let id = talk.say("Deliver to Dock 9.", json!({})).await;
-    let turn = talk.until(id, |turn| turn["error"].is_string()).await;
-    let message = turn["episodes"][0].as_str().expect("an id");
-    let redact = talk.at(&format!("activity/{message}/redact"));
-    talk.app.operator(talk.root).post(&redact, json!({"reason": "on request"})).await.expect(200);
-    talk.states(json!([fact(1, "Dock 9", "Ada wants deliveries at Dock 9.", "delivery address")]));
-    talk.app.advance(TimeDelta::hours(1));
-    let turn = talk.done(id).await;
-    assert_eq!((&turn["refused"], &turn["memories"]), (&json!({"quote_absent": 1}), &json!([])));
-    let (_, request) = talk.model.requests().pop().expect("a request");
-    assert!(!request.to_string().contains("Dock 9"), "{request}");
+    talk.until(id, |turn| turn["error"].is_string()).await;
+    // as after four more attempts with a server that died
+    talk.app.execute_sql("UPDATE turns SET attempts = 5, error = NULL");
+    talk.app.advance(TimeDelta::hours(2));
+    let failed = talk.until(id, |turn| turn["state"] != "queued").await;
+    assert_eq!((&failed["state"], &failed["attempts"]), (&json!("failed"), &json!(5)), "{failed}");
+    assert_eq!(failed["error"], "the server stopped during the last attempt");
+    assert!(failed.get("next_attempt_at").is_none() && failed["ended_at"].is_string(), "{failed}");
+    assert_eq!(talk.model.requests().len(), 1, "the model is not asked again");
 }
 
 async fn killed_server_loses_no_turn(on: On) {

@@ -35,7 +35,9 @@ impl Redact {
         let redacted = remote.client.redact_episode(workspace, self.episode, &request, None).await?;
         self.format.print(terminal, &redacted, |redacted, _| {
             let outcome = if redacted.already { "was redacted before" } else { "redacted" };
-            format!("{} {outcome}\n{}", redacted.id, redaction_lines(&redacted.redactions))
+            let facts: String =
+                redacted.memories.iter().map(|memory| format!("{memory} redacted: a fact of this message\n")).collect();
+            format!("{} {outcome}\n{facts}{}", redacted.id, redaction_lines(&redacted.redactions))
         })?;
         terminal.note(&redacted.older_backups);
         Ok(())

@@ -2,9 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use orgmem_hierarchy::OrgId;
-use orgmem_policies::audit::{AuditAction, EventKind};
-use orgmem_policies::drafts::{EpisodeDraft, EpisodeFields, ReasonDraft};
+use orgmem_policies::audit::AuditAction;
+use orgmem_policies::drafts::{EpisodeDraft, EpisodeFields};
 use orgmem_policies::scrub::{Scrubbed, ScrubbedJson};
 use orgmem_policies::{ActPass, ViewPass};
 use orgmem_recall::fold_text;
@@ -16,7 +15,7 @@ use super::insert::{Outgoing, write_rows};
 use crate::StoreError;
 use crate::clock::{first_id_at, id_of, time_of};
 use crate::columns::{Id, Time, holds_nul, micros_from, row_limit};
-use crate::contract::{AuditRecord, Episode, EpisodeCursor, EpisodeFilter, RedactedEpisode};
+use crate::contract::{AuditRecord, Episode, EpisodeCursor, EpisodeFilter};
 use crate::engine::RowContext;
 use crate::schema::episodes;
 
@@ -33,25 +32,25 @@ pub(crate) struct EpisodeRow {
     pub(crate) summary: Option<String>,
     pub(crate) target_id: Option<Id>,
     pub(crate) status: Option<String>,
-    error_detail: Option<String>,
-    duration_ms: Option<i64>,
-    actor: Option<String>,
-    channel: Option<String>,
-    correlation_id: Option<String>,
+    pub(crate) error_detail: Option<String>,
+    pub(crate) duration_ms: Option<i64>,
+    pub(crate) actor: Option<String>,
+    pub(crate) channel: Option<String>,
+    pub(crate) correlation_id: Option<String>,
     pub(crate) session_id: Option<String>,
-    kind: Option<String>,
-    outcome: Option<String>,
-    supersedes: Option<Id>,
+    pub(crate) kind: Option<String>,
+    pub(crate) outcome: Option<String>,
+    pub(crate) supersedes: Option<Id>,
     pub(crate) created_at: Time,
-    metadata: Option<String>,
-    request_body: Option<String>,
-    response_body: Option<String>,
-    subject: Option<String>,
-    superseded_by: Option<Id>,
-    redacted_at: Option<Time>,
-    salience: Option<f64>,
-    claims: Option<String>,
-    recorded_at: Option<Time>,
+    pub(crate) metadata: Option<String>,
+    pub(crate) request_body: Option<String>,
+    pub(crate) response_body: Option<String>,
+    pub(crate) subject: Option<String>,
+    pub(crate) superseded_by: Option<Id>,
+    pub(crate) redacted_at: Option<Time>,
+    pub(crate) salience: Option<f64>,
+    pub(crate) claims: Option<String>,
+    pub(crate) recorded_at: Option<Time>,
 }
 
 /// A new row of `episodes`, with the folded text that session-search matches.
@@ -307,97 +306,6 @@ impl Tx<'_> {
         }
         self.append_row(row.clone());
         Ok(Some(row.into()))
-    }
-
-    pub(crate) fn redact_episode(
-        &mut self,
-        pass: &ActPass,
-        id: Uuid,
-        reason: &ReasonDraft,
-    ) -> Result<Option<RedactedEpisode>, StoreError> {
-        let row: Option<EpisodeRow> = episodes::table
-            .find((Id::from(pass.org()), Id::from(pass.workspace()), Id(id)))
-            .select(EpisodeRow::as_select())
-            .first(self.drained()?)
-            .optional()
-            .row_context("episodes", id)?;
-        let Some(row) = row else { return Ok(None) };
-        if let Some(at) = row.redacted_at {
-            return Ok(Some(RedactedEpisode { at: at.0, before: true }));
-        }
-        self.redact_episode_row(row, reason.as_str())?;
-        Ok(Some(RedactedEpisode { at: self.now, before: false }))
-    }
-
-    /// Redacts an episode that was redacted in another copy of the database. Returns false if it has no content here.
-    pub(crate) fn repeat_episode_redaction(
-        &mut self,
-        org: OrgId,
-        workspace: Uuid,
-        id: Uuid,
-        reason: &str,
-    ) -> Result<bool, StoreError> {
-        let row: Option<EpisodeRow> = episodes::table
-            .find((Id::from(org), Id(workspace), Id(id)))
-            .select(EpisodeRow::as_select())
-            .first(self.drained()?)
-            .optional()
-            .row_context("episodes", id)?;
-        let Some(row) = row.filter(|row| row.redacted_at.is_none()) else { return Ok(false) };
-        self.redact_episode_row(row, reason)?;
-        Ok(true)
-    }
-
-    fn redact_episode_row(&mut self, row: EpisodeRow, reason: &str) -> Result<(), StoreError> {
-        let id = row.id.0.to_string();
-        let record = AuditRecord::new(AuditAction::RedactEpisode, row.workspace_id.workspace())
-            .context_field("episode_id", id.as_str())
-            .context_field("reason", reason)
-            .event_field("id", id.as_str());
-        self.record(record)?;
-        self.touch(row.org_id.org())?;
-        self.empty_episode(row.clone())?;
-        self.forget_pages_of(&row)
-    }
-
-    /// Redacts all episodes about an end user, of every workspace of the org. Returns their number.
-    pub(crate) fn erase_episodes_about(&mut self, org: OrgId, subject: &str) -> Result<i64, StoreError> {
-        let rows: Vec<EpisodeRow> = episodes::table
-            .filter(episodes::org_id.eq(Id::from(org)))
-            .filter(episodes::subject.eq(subject))
-            .select(EpisodeRow::as_select())
-            .load(self.drained()?)
-            .row_context("episodes", "of a subject")?;
-        let count = i64::try_from(rows.len()).unwrap_or(i64::MAX);
-        for row in rows {
-            let fields = [("id", row.id.0.to_string().into())];
-            let workspace = row.workspace_id.workspace();
-            self.push_event(Time(self.now), EventKind::ActivityRedacted, workspace, None, None, &fields)?;
-            self.empty_episode(row)?;
-        }
-        self.erase_pages_about(org, subject)?;
-        Ok(count)
-    }
-
-    /// Removes everything from an episode but its type, time and corrections, and queues the clean-up of the files.
-    fn empty_episode(&mut self, row: EpisodeRow) -> Result<(), StoreError> {
-        self.drop_reviews(row.org_id, row.id)?;
-        self.withdraw_from_providers(row.org_id, row.id)?;
-        self.pending.deleted_from.push("episodes");
-        let emptied = EpisodeRow {
-            supersedes: row.supersedes,
-            superseded_by: row.superseded_by,
-            created_at: row.created_at,
-            recorded_at: row.recorded_at,
-            redacted_at: Some(Time(self.now)),
-            ..EpisodeRow::bare(row.org_id, row.workspace_id, row.id, row.activity_type)
-        };
-        let folded = emptied.folded();
-        let key = (emptied.org_id, emptied.workspace_id, emptied.id);
-        diesel::update(episodes::table.find(key))
-            .set((&emptied, episodes::folded.eq(folded)))
-            .execute(self.writing()?)?;
-        Ok(())
     }
 
     pub(crate) fn append_row(&mut self, row: EpisodeRow) {

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::Tx;
+use super::episode_removals::Removal;
 use super::memory_rows::MemoryRow;
 use crate::StoreError;
 use crate::cache::{Effect, PartitionKey};
@@ -218,13 +219,15 @@ impl Tx<'_> {
         self.pending.deleted_from.push("memory_segments");
         counts.versions += count(diesel::delete(versions).execute(self.writing()?)?);
         counts.memories += self.erase_pending_about(of, subject)?;
-        counts.episodes += self.erase_episodes_about(of, subject)?;
+        let (episodes, facts) = self.erase_episodes_about(of, subject, Removal { reason, by })?;
+        counts.episodes += count(episodes);
+        counts.memories += count(facts);
         counts.entries += self.erase_entries_about(of, subject)?;
         self.erase_grants_about(org, subject)?;
+        self.erase_tokens_of(org, subject)?;
         self.erase_record(of, subject)?;
         self.erase_rows(of, subject, reason, by)?;
         Ok(counts)
-        self.erase_tokens_of(org, subject)?;
     }
 
     /// Deletes all content of workspaces. Their rows remain, without names, because workspace ids are never reused.

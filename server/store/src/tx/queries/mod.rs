@@ -15,6 +15,7 @@ mod documents;
 pub(crate) mod embeddings;
 mod end_users;
 pub(crate) mod entries;
+mod episode_removals;
 pub(crate) mod episodes;
 pub(crate) mod erasures;
 pub(crate) mod events;

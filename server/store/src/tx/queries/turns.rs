@@ -11,6 +11,7 @@ use orgmem_policies::{ActPass, ViewPass};
 use uuid::Uuid;
 
 use super::Tx;
+use super::episodes::EpisodeRow;
 use crate::StoreError;
 use crate::columns::{Id, Time, row_limit};
 use crate::contract::{AttemptStart, Episode, StoredTurn, TurnResult};
@@ -92,6 +93,21 @@ impl Tx<'_> {
             .first()
             .is_some_and(|(_, message)| users.permits(message.subject.as_deref(), message.session_id.as_deref()));
         Ok(is_readable.then_some(turn))
+    }
+
+    /// The memories with facts of the turn that an episode is a message of.
+    pub(super) fn facts_of_message(&mut self, message: &EpisodeRow) -> Result<Vec<Uuid>, StoreError> {
+        let named = message.correlation_id.as_deref().and_then(|turn| turn.parse().ok());
+        let Some(turn) = named else { return Ok(Vec::new()) };
+        let found: Option<(Vec<u8>, Vec<u8>)> = turns::table
+            .find((message.org_id, message.workspace_id, Id(turn)))
+            .select((turns::episodes, turns::memories))
+            .first(self.drained()?)
+            .optional()
+            .row_context(TABLE, turn)?;
+        // any episode may name a turn
+        let found = found.filter(|(episodes, _)| ids_of(episodes).contains(&message.id.0));
+        Ok(found.map(|(_, memories)| ids_of(&memories)).unwrap_or_default())
     }
 
     pub(crate) fn turn_messages(
