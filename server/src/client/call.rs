@@ -15,6 +15,10 @@ use crate::mcp::Bridge;
 /// Source: `docs/spec/access-log.md`, "Context of the caller".
 const AUDIT_CONTEXT: &str = "x-audit-context";
 
+/// Source: `docs/spec/tiers.md`, "End users apart".
+const END_USER: &str = "x-end-user";
+const SESSION_ID: &str = "x-session-id";
+
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Longer than the server's own timeout; the import of a large org takes longest.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(120);
@@ -30,6 +34,10 @@ pub struct Client {
     token: Option<SecretString>,
     /// The value of `X-Audit-Context`.
     audit_context: Option<HeaderValue>,
+    /// The value of `X-End-User`.
+    end_user: Option<HeaderValue>,
+    /// The value of `X-Session-Id`.
+    session_id: Option<HeaderValue>,
     timeout: Duration,
 }
 
@@ -53,7 +61,15 @@ impl Client {
         }
         let http = http.build().map_err(|error| ClientError::Setup(root_cause(&error)))?;
         token.as_ref().map(bearer).transpose()?;
-        Ok(Self { http, address, token, audit_context: None, timeout: RESPONSE_TIMEOUT })
+        Ok(Self {
+            http,
+            address,
+            token,
+            audit_context: None,
+            end_user: None,
+            session_id: None,
+            timeout: RESPONSE_TIMEOUT,
+        })
     }
 
     /// The same client, whose requests add an object to their audit rows.
@@ -66,6 +82,18 @@ impl Client {
         let escaped: String = json.chars().map(|c| if c.is_ascii() { c.to_string() } else { escape(c) }).collect();
         let value = HeaderValue::try_from(escaped).map_err(|error| ClientError::Setup(error.to_string()))?;
         Ok(Self { audit_context: Some(value), ..self })
+    }
+
+    /// The same client, whose requests are for an end user, a session or both.
+    ///
+    /// # Errors
+    /// [`ClientError::Setup`] if one of them is not valid in a header.
+    pub fn for_end_user(&self, subject: Option<&str>, session_id: Option<&str>) -> Result<Self, ClientError> {
+        let value = |text: &str| {
+            HeaderValue::from_bytes(text.as_bytes()).map_err(|error| ClientError::Setup(format!("`{text}`: {error}")))
+        };
+        let end_user = subject.map(value).transpose()?;
+        Ok(Self { end_user, session_id: session_id.map(value).transpose()?, ..self.clone() })
     }
 
     /// The same client with a short timeout, for health checks.
@@ -99,6 +127,11 @@ impl Client {
         let mut request = self.http.request(method, self.address.join(path)?).timeout(self.timeout);
         if let Some(context) = &self.audit_context {
             request = request.header(AUDIT_CONTEXT, context);
+        }
+        for (name, value) in [(END_USER, &self.end_user), (SESSION_ID, &self.session_id)] {
+            if let Some(value) = value {
+                request = request.header(name, value);
+            }
         }
         Ok(match &self.token {
             Some(token) => request.header(AUTHORIZATION, bearer(token)?),

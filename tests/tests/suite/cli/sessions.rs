@@ -74,6 +74,7 @@ agent$ orgmem search ship
 agent$ orgmem commit "deploys happen on mondays" --id 0199a7c2-0000-7000-8000-000000000001
 agent$ orgmem memory edit 0199a7c2-0000-7000-8000-000000000001 --content "deploys happen on tuesdays" --tag deploys --if-version 1
 agent$ orgmem memory show 0199a7c2-0000-7000-8000-000000000001
+agent$ orgmem memory show 0199a7c2-0000-7000-8000-000000000001 --granted --subject kim --session-id s-1 | head -n 1
 agent$ orgmem memory history 0199a7c2-0000-7000-8000-000000000001
 admin$ orgmem audit memory 0199a7c2-0000-7000-8000-000000000001 --limit 2 | sed 's/  */ /g' | cut -d' ' -f5-6
 agent$ printf '[{"content": "the first of two", "scope": "LOCAL"}, {"content": "the second", "scope": "TEAM"}]' | orgmem memory commit-batch -
