@@ -22,6 +22,7 @@ PARAMETERS = {
     "CommitMemory": ("content",),
     "PutEntry": ("key", "value"),
     "AppendEpisode": ("activity_type",),
+    "AddTurn": ("messages",),
     "CreateWorkspace": ("name",),
     "CreateProfile": ("name",),
 }

@@ -102,6 +102,23 @@ def test_session_search_finds_episodes_and_memories(agent: Client) -> None:
     assert {hit["kind"] for hit in agent.search_session("invoices")} == {"activity", "memory"}
 
 
+def test_turn_is_stored_as_episodes(agent: Client) -> None:
+    messages: list[orgmem.types.TurnMessage] = [
+        {"role": "user", "content": "Deliver to Dock 9."},
+        {"role": "assistant", "content": "Noted."},
+    ]
+    turn = agent.add_turn(messages, session_id="s1", subject="ada")
+    assert (turn["state"], len(turn["episodes"])) == ("stored", 2)
+    assert agent.read_turn(turn["id"])["episodes"] == turn["episodes"]
+    said = [(episode["id"], episode["summary"]) for episode in agent.iter_episodes(type="message")]
+    assert said[::-1] == list(zip(turn["episodes"], ("Deliver to Dock 9.", "Noted."), strict=True))
+    with pytest.raises(orgmem.BadRequest) as caught:
+        agent.add_turn(messages)
+    assert caught.value.field == "session_id"
+    with pytest.raises(orgmem.NotFound):
+        agent.read_turn("11111111-2222-4333-8444-555555555555")
+
+
 def test_memories_of_a_run_appear_when_it_completes(agent: Client) -> None:
     run_id = agent.start_run(label="nightly")["run_id"]
     in_run = agent.with_options(run_id=run_id)
@@ -168,10 +185,11 @@ def test_import_is_idempotent(admin: Client) -> None:
 
 def test_revoked_token_is_unauthenticated(connect: Connect, admin: Client, server: Server) -> None:
     workspace = admin.at(admin.create_workspace("Short-lived")["id"])
-    issued = workspace.issue_token("agent", expires_in=60, subject="tests")
+    issued = workspace.issue_token("agent", expires_in=60, subject="tests", end_user="ada", session_id="s1")
     agent = connect(server.url, issued["token"])
     assert agent.read_me()["workspace_id"] == agent.workspace_id()
-    assert [token["jti"] for token in workspace.iter_tokens()] == [issued["jti"]]
+    [listed] = workspace.iter_tokens()
+    assert (listed["jti"], listed["end_user"], listed["session_id"]) == (issued["jti"], "ada", "s1")
     admin.revoke_token(issued["jti"])
     with pytest.raises(orgmem.Unauthenticated) as caught:
         agent.search_memories()

@@ -2,12 +2,12 @@ import type { Page } from "./call.js";
 import { EventStream, type OrgmemEvent } from "./events.js";
 import { type Paging, WorkspaceClient } from "./workspaces.js";
 import type {
-  AppendEpisode, BatchResponse, CommitMemory, CommittedMemory, Context, CountMemoriesQuery, CreateProfile, Deleted,
+  AddTurn, AppendEpisode, BatchResponse, CommitMemory, CommittedMemory, Context, CountMemoriesQuery, CreateProfile, Deleted,
   Entry, Episode, InjectContext, ListEpisodesQuery, ListMetadataValuesQuery, ListRunsQuery, LoggedEpisode, Memory, MemoryCount,
   MemoryToolCommand, MemoryToolResult, MemoryVersion, MetadataValue, PatchMemory, PatchProfile, PendingMemory, Profile, ProfilePreview, ProfileSummary, PutEntry,
   PutEntryResponse, ReadMemory, RecallExplanation, RedactedEpisode, RedactedMemory, RedactionEntry,
   RedactionResponse, RestoredMemory, Run, RunDetail, RunEnding, SearchMemoriesQuery, SearchSessionQuery, SessionHit,
-  StagedOutput, StartRun, TouchMemory, TouchedMemories,
+  StagedOutput, StartRun, TouchMemory, TouchedMemories, Turn,
 } from "./types/index.js";
 
 export type Condition = {
@@ -185,6 +185,16 @@ export class Client extends WorkspaceClient {
   /** Removes the content of one episode for good. */
   redactEpisode(id: string, reason: string): Promise<RedactedEpisode> {
     return this.send({ method: "POST", path: ["activity", id, "redact"], body: { reason } });
+  }
+
+  /** Stores the messages of one turn of a conversation, all or nothing. A language model may extract its facts later. */
+  addTurn(body: AddTurn): Promise<Turn> {
+    return this.send({ method: "POST", path: ["turns"], body });
+  }
+
+  /** What became of a turn: its state, its episodes and the memories with its facts. */
+  readTurn(id: string): Promise<Turn> {
+    return this.send({ method: "GET", path: ["turns", id] });
   }
 
   /** Recent episodes and own memories in one list. */

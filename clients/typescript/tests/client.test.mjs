@@ -107,6 +107,18 @@ test("session search finds episodes and memories", async () => {
   assert.deepEqual(new Set(kinds), new Set(["activity", "memory"]));
 });
 
+test("a turn is stored as episodes", async () => {
+  const agent = await server.agent();
+  const messages = [{ role: "user", content: "Deliver to Dock 9." }, { role: "assistant", content: "Noted." }];
+  const turn = await agent.addTurn({ messages, session_id: "s1", subject: "ada" });
+  assert.deepEqual([turn.state, turn.episodes.length], ["stored", 2]);
+  assert.deepEqual((await agent.readTurn(turn.id)).episodes, turn.episodes);
+  const said = (await all(agent.iterEpisodes({ type: "message" }))).map(({ id, summary }) => [id, summary]).reverse();
+  assert.deepEqual(said, [[turn.episodes[0], "Deliver to Dock 9."], [turn.episodes[1], "Noted."]]);
+  await assert.rejects(agent.addTurn({ messages }), (error) => error instanceof BadRequest && error.field === "session_id");
+  await assert.rejects(agent.readTurn("11111111-2222-4333-8444-555555555555"), { status: 404 });
+});
+
 test("memories of a run appear when it completes", async () => {
   const agent = await server.agent();
   const { run_id } = await agent.startRun({ label: "nightly" });

@@ -218,6 +218,8 @@ class AsyncClient(BaseClient):
     list_episodes = _method(_calls.list_episodes)
     iter_episodes = _pages(_calls.list_episodes)
     redact_episode = _method(_calls.redact_episode)
+    add_turn = _method(_calls.add_turn)
+    read_turn = _method(_calls.read_turn)
     search_session = _method(_calls.search_session)
     iter_session = _pages(_calls.search_session)
 

@@ -36,9 +36,17 @@ def check_access(caller_id: str, target_id: str) -> Call[t.CheckAccessResponse]:
     return write("POST", "/registry/check-access", {"caller_id": caller_id, "target_id": target_id}, server=True)
 
 
-def issue_token(role: t.Role, *, expires_in: int | None = None, subject: str | None = None) -> Call[t.IssuedToken]:
-    """Issues a token for the workspace. Only this response contains it."""
-    return write("POST", "tokens", {"role": role, "expires_in": expires_in, "subject": subject})
+def issue_token(
+    role: t.Role,
+    *,
+    expires_in: int | None = None,
+    subject: str | None = None,
+    end_user: str | None = None,
+    session_id: str | None = None,
+) -> Call[t.IssuedToken]:
+    """Issues a token for the workspace. Only this response contains it. `end_user` and `session_id` bind an agent's."""
+    bound = {"end_user": end_user, "session_id": session_id}
+    return write("POST", "tokens", {"role": role, "expires_in": expires_in, "subject": subject, **bound})
 
 
 def list_tokens(*, limit: int | None = None) -> Call[Page[t.TokenInfo]]:
@@ -271,6 +279,16 @@ def list_episodes(**filters: Unpack[t.ListEpisodesQuery]) -> Call[Page[t.Episode
 def redact_episode(episode_id: str, reason: str) -> Call[t.RedactedEpisode]:
     """Removes the content of one episode for good."""
     return write("POST", f"activity/{part(episode_id)}/redact", {"reason": reason})
+
+
+def add_turn(messages: Sequence[t.TurnMessage], **fields: Unpack[t.AddTurnFields]) -> Call[t.Turn]:
+    """Stores the messages of one turn of a conversation. A language model may extract its facts later."""
+    return write("POST", "turns", {"messages": list(messages), **fields})
+
+
+def read_turn(turn_id: str) -> Call[t.Turn]:
+    """What became of a turn: its state, its episodes and the memories with its facts."""
+    return get(f"turns/{part(turn_id)}")
 
 
 def search_session(q: str | None = None, **filters: Unpack[t.SearchSessionQuery]) -> Call[Page[t.SessionHit]]:

@@ -8,6 +8,26 @@ if TYPE_CHECKING:
     from typing_extensions import NotRequired
 
 
+class AddTurnFields(TypedDict):
+    """The optional fields of `AddTurn`."""
+
+    # The channel of the conversation.
+    channel: NotRequired[Union[str, None]]
+    # Category of the subject matter. An excluded kind keeps the whole turn from the language model.
+    kind: NotRequired[Union[str, None]]
+    # The session of the conversation. Required, here or in the header or the token.
+    session_id: NotRequired[Union[str, None]]
+    # The end user.
+    subject: NotRequired[Union[str, None]]
+
+
+class AddTurn(AddTurnFields):
+    """`POST /workspaces/{id}/turns`: the messages of one turn of a conversation."""
+
+    # The messages, the oldest first; at most 64.
+    messages: NotRequired[list[TurnMessage]]
+
+
 class AffectedAuthor(TypedDict):
     """Gains and losses of one author's memories."""
 
@@ -1584,6 +1604,8 @@ class RedactedEpisode(TypedDict):
     # Whether it was redacted before; the reason of this call is then not stored.
     already: bool
     id: str
+    # The memories with facts of the episode, which were redacted with it and for the same reason.
+    memories: NotRequired[list[str]]
     # Backups that still contain the content, and their retention.
     older_backups: str
     # Time of the first redaction.
@@ -1880,6 +1902,8 @@ class StartRun(TypedDict):
 class TokenInfo(TypedDict):
     """An issued token, without the token itself."""
 
+    # The end user that the token is bound to; `[erased]` after the erasure of the end user.
+    end_user: NotRequired[Union[str, None]]
     # Exclusive end of validity.
     expires_at: str
     issued_at: str
@@ -1891,6 +1915,8 @@ class TokenInfo(TypedDict):
     # Time of the revocation.
     revoked_at: NotRequired[Union[str, None]]
     role: Role
+    # The session that the token is bound to.
+    session_id: NotRequired[Union[str, None]]
     # Open event streams of this token on the responding server; a revocation closes them.
     streams: int
     # Name in the audit log.
@@ -1986,6 +2012,50 @@ class TreePreview(TypedDict):
     removed: int
     # The workspace to move or remove.
     workspace_id: str
+
+
+class Turn(TypedDict):
+    """A turn of a workspace."""
+
+    # Attempts of the language model.
+    attempts: int
+    created_at: str
+    # End of the extraction.
+    ended_at: NotRequired[Union[str, None]]
+    # The episodes of its messages, in their order.
+    episodes: list[str]
+    # The failure of the last attempt.
+    error: NotRequired[Union[str, None]]
+    # The state in a sentence.
+    explanation: str
+    id: str
+    # The memories with the facts of the turn. A fact about something known is a new version of its memory.
+    memories: list[str]
+    # The language model.
+    model: NotRequired[Union[str, None]]
+    # The next attempt.
+    next_attempt_at: NotRequired[Union[str, None]]
+    # Credentials replaced before storage; only in the response to the write.
+    redactions: NotRequired[list[Redaction]]
+    # Facts that were refused, by reason, such as `quote_absent`.
+    refused: dict[str, int]
+    # What became of it.
+    state: TurnState
+    # Facts that said nothing new.
+    unchanged: int
+    # The workspace that has it.
+    workspace_id: str
+
+
+class TurnMessage(TypedDict):
+    """A message of a turn."""
+
+    # When it was said; not in the future.
+    at: NotRequired[Union[str, None]]
+    # At most 16 KiB.
+    content: NotRequired[str]
+    # Who says it. Facts rest on messages of `user` and `assistant` only.
+    role: NotRequired[TurnRole]
 
 
 class UnsharedMemories(TypedDict):
@@ -2134,6 +2204,10 @@ Strategy = Literal["confidence", "recent", "relevance", "off"]
 SummaryMethod = Literal["extractive", "model"]
 
 Tier = Literal["hot", "warm", "cold"]
+
+TurnRole = Literal["user", "assistant", "tool", "system"]
+
+TurnState = Literal["stored", "excluded", "queued", "done", "failed"]
 
 Via = Literal["self", "parent", "child", "sibling", "org"]
 

@@ -1,4 +1,19 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
+import type { TurnState } from "./activity-2.js";
+
+/** `POST /workspaces/{id}/turns`: the messages of one turn of a conversation. */
+export type AddTurn = {
+  /** The channel of the conversation. */
+  channel?: string | null;
+  /** Category of the subject matter. An excluded kind keeps the whole turn from the language model. */
+  kind?: string | null;
+  /** The messages, the oldest first; at most 64. */
+  messages?: Array<TurnMessage>;
+  /** The session of the conversation. Required, here or in the header or the token. */
+  session_id?: string | null;
+  /** The end user. */
+  subject?: string | null;
+};
 
 /** `POST /workspaces/{id}/activity`: one episode to append. */
 export type AppendEpisode = {
@@ -221,6 +236,8 @@ export type RedactedEpisode = {
   /** Whether it was redacted before; the reason of this call is then not stored. */
   already: boolean;
   id: string;
+  /** The memories with facts of the episode, which were redacted with it and for the same reason. */
+  memories?: Array<string>;
   /** Backups that still contain the content, and their retention. */
   older_backups: string;
   /** Time of the first redaction. */
@@ -295,3 +312,48 @@ export type SessionHitKind = "activity" | "memory";
 
 /** Sort order. */
 export type SessionOrder = "recent" | "relevance";
+
+/** A turn of a workspace. */
+export type Turn = {
+  /** Attempts of the language model. */
+  attempts: number;
+  created_at: string;
+  /** End of the extraction. */
+  ended_at?: string | null;
+  /** The episodes of its messages, in their order. */
+  episodes: Array<string>;
+  /** The failure of the last attempt. */
+  error?: string | null;
+  /** The state in a sentence. */
+  explanation: string;
+  id: string;
+  /** The memories with the facts of the turn. A fact about something known is a new version of its memory. */
+  memories: Array<string>;
+  /** The language model. */
+  model?: string | null;
+  /** The next attempt. */
+  next_attempt_at?: string | null;
+  /** Credentials replaced before storage; only in the response to the write. */
+  redactions?: Array<Redaction>;
+  /** Facts that were refused, by reason, such as `quote_absent`. */
+  refused: Record<string, number>;
+  /** What became of it. */
+  state: TurnState;
+  /** Facts that said nothing new. */
+  unchanged: number;
+  /** The workspace that has it. */
+  workspace_id: string;
+};
+
+/** A message of a turn. */
+export type TurnMessage = {
+  /** When it was said; not in the future. */
+  at?: string | null;
+  /** At most 16 KiB. */
+  content?: string;
+  /** Who says it. Facts rest on messages of `user` and `assistant` only. */
+  role?: TurnRole;
+};
+
+/** Who says a message. */
+export type TurnRole = "user" | "assistant" | "tool" | "system";

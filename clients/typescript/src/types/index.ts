@@ -1,6 +1,7 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 export type * from "./access-log.js";
 export type * from "./activity.js";
+export type * from "./activity-2.js";
 export type * from "./entries.js";
 export type * from "./events.js";
 export type * from "./memories.js";

@@ -85,6 +85,8 @@ export type RevokedTokens = Deleted | RevocationPreview;
 
 /** An issued token, without the token itself. */
 export type TokenInfo = {
+  /** The end user that the token is bound to; `[erased]` after the erasure of the end user. */
+  end_user?: string | null;
   /** Exclusive end of validity. */
   expires_at: string;
   issued_at: string;
@@ -98,6 +100,8 @@ export type TokenInfo = {
   /** Time of the revocation. */
   revoked_at?: string | null;
   role: Role;
+  /** The session that the token is bound to. */
+  session_id?: string | null;
   /** Open event streams of this token on the responding server; a revocation closes them. */
   streams: number;
   /** Name in the audit log. */
