@@ -6,11 +6,12 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 /// Audience of a memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema, schemars::JsonSchema))]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Scope {
     /// Only the author.
+    #[default]
     Local,
     /// The author, its parent, its children and its siblings; or one bound team.
     Team,

@@ -149,6 +149,8 @@ pub struct ProfileSettings {
     pub retention: Retention,
     /// The selection for context blocks.
     pub injection: Injection,
+    /// Who reads the pages of the workspace. Only the default profile decides.
+    pub page_scope: Scope,
     /// With the isolation `profile`, the profiles that a readable memory must belong to, all at once; otherwise empty. The
     /// store sets it.
     pub within: Vec<ProfileRef>,
@@ -181,7 +183,7 @@ pub enum Withheld {
 }
 
 impl ProfileSettings {
-    /// Whether isolation, excluded kinds, separation and retention are the defaults. Injection does not count.
+    /// Whether isolation, excluded kinds, separation and retention are the defaults. Injection and the scope of pages do not count.
     #[must_use]
     pub fn changes_nothing(&self) -> bool {
         self.isolation == Isolation::Tree
@@ -247,7 +249,7 @@ impl ProfileSettings {
     }
 
     /// The intersection of two profiles: the stricter isolation and separation, and the kinds that either excludes. Retention and
-    /// injection are those of `other`.
+    /// injection are those of `other`, the scope of pages is that of the first.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         let isolation = match (self.isolation, other.isolation) {
@@ -268,6 +270,7 @@ impl ProfileSettings {
             sessions: stricter(self.sessions, other.sessions),
             retention: other.retention,
             injection: other.injection.clone(),
+            page_scope: self.page_scope,
             within,
         }
     }

@@ -17,7 +17,7 @@ const PERMITTED: &[(&str, &[&str])] = &[
     ("orgmem-distil", &[]),
     ("orgmem-policies", &["orgmem-hierarchy"]),
     ("orgmem-types", &["orgmem-hierarchy"]),
-    ("orgmem-store", &["orgmem-policies", "orgmem-recall", "orgmem-hierarchy"]),
+    ("orgmem-store", &["orgmem-policies", "orgmem-recall", "orgmem-compact", "orgmem-hierarchy"]),
     ("orgmem-embed", &[]),
     ("orgmem-console", &[]),
     (

@@ -41,7 +41,8 @@ impl ProfileDraft {
     pub fn check(name: &str, settings: ProfileSettings, scrubber: &Scrubber) -> Result<Self, DraftFault> {
         let mut scrub = FieldScrubber::new(scrubber);
         let name = scrub.line("name", name, MAX_NAME)?;
-        let ProfileSettings { isolation, excluded_kinds, subjects, sessions, retention, injection, within } = settings;
+        let ProfileSettings { isolation, excluded_kinds, subjects, sessions, retention, injection, page_scope, within } =
+            settings;
         let settings = ProfileSettings {
             isolation,
             excluded_kinds: kinds(excluded_kinds)?,
@@ -49,6 +50,7 @@ impl ProfileDraft {
             sessions,
             retention: checked_retention(retention)?,
             injection: checked_injection(injection, isolation)?,
+            page_scope,
             within,
         };
         Ok(Self { name, settings, redactions: scrub.redactions() })

@@ -7,6 +7,9 @@ use super::{BudgetUse, Expiry, MemoryLocation, MemoryStatus, RuleViolation, Stor
 /// The kind of every document, for the profiles that exclude kinds.
 pub const DOCUMENT: &str = "document";
 
+/// The kind of every page, likewise.
+pub const PAGE: &str = "page";
+
 /// The state of the store that the write of a document depends on, read in its transaction.
 #[derive(Clone, Debug)]
 pub struct DocumentFacts {

@@ -38,7 +38,7 @@ pub use activity::{
 };
 pub use budget::{Budget, BudgetLimit, BudgetUse, MAX_BUDGET, StoredSize, check_budget, check_growth};
 pub use commit::{CommitFacts, CommitPlan, StageFacts, StagePlan, check_commit, check_stage};
-pub use documents::{DOCUMENT, DocumentFacts, DocumentPlan, check_document};
+pub use documents::{DOCUMENT, DocumentFacts, DocumentPlan, PAGE, check_document};
 pub use edit::{EditFacts, EditPlan, check_edit, is_editable, is_forgettable};
 pub use grants::{GrantPlan, check_grants};
 pub use memory_state::{Expiry, ExpiryRule, MemoryLocation, MemoryState, MemoryStatus};

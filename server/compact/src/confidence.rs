@@ -8,6 +8,8 @@ pub const HALF_LIFE_DAYS: f64 = 30.0;
 const RECENCY_WEIGHT: f64 = 0.5;
 const DENSITY_WEIGHT: f64 = 0.3;
 const OUTCOME_WEIGHT: f64 = 0.2;
+/// An age at which no recency is left in four decimals.
+const MAX_AGE_DAYS: i64 = 1_000;
 /// Sessions beyond the first that give the full density.
 const FULL_DENSITY: u32 = 3;
 
@@ -58,6 +60,34 @@ impl Support {
         let outcome = (successes + 0.5) / (successes + failures + 1.0);
         let total = RECENCY_WEIGHT * recency + DENSITY_WEIGHT * density + OUTCOME_WEIGHT * outcome;
         Confidence { recency, density, outcome, total: rounded(total) }
+    }
+
+    /// The start of the first day on which the confidence is below [`GATE`], in microseconds since 1970; `None` if there
+    /// is none.
+    ///
+    /// ```
+    /// use orgmem_compact::{GATE, MICROS_PER_DAY, Support};
+    ///
+    /// let once = Support { effective_at: 0, sessions: 1, successes: 0, failures: 0 };
+    /// let end = once.trusted_until().unwrap() / MICROS_PER_DAY;
+    /// assert!(once.confidence(end).total < GATE && once.confidence(end - 1).total >= GATE);
+    /// let often = Support { sessions: 4, successes: 9, ..once };
+    /// assert_eq!(often.trusted_until(), None);
+    /// ```
+    #[must_use]
+    pub fn trusted_until(&self) -> Option<i64> {
+        let first = crate::day_of(self.effective_at);
+        // the confidence never grows with the age
+        let (mut above, mut below) = (first.checked_sub(1)?, first.checked_add(MAX_AGE_DAYS)?);
+        if self.confidence(below).total >= GATE {
+            return None;
+        }
+        while below - above > 1 {
+            let middle = above + (below - above) / 2;
+            let end = if self.confidence(middle).total < GATE { &mut below } else { &mut above };
+            *end = middle;
+        }
+        below.checked_mul(crate::MICROS_PER_DAY)
     }
 
     /// Whole days since the last supporting episode, at least 0.

@@ -33,5 +33,5 @@ pub use confidence::{Confidence, GATE, HALF_LIFE_DAYS, Support};
 pub use episode::{Episode, MICROS_PER_DAY, Outcome, day_of};
 pub use exchange::{Exchange, Facts, GAP_MICROS, Link, exchanges};
 pub use place::{Budgets, HOT_DAYS, Placements, Tier, WARM_DAYS, place};
-pub use rules::{Exclusion, Rules, SERVER_TYPES};
+pub use rules::{Exclusion, Rules, SERVER_TYPES, folded_kind};
 pub use text::{HOT_PAGE_TOKENS, WARM_CHARS, tokens_of};

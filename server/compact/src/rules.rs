@@ -43,7 +43,7 @@ pub struct Rules {
 impl Rules {
     /// Rules with these excluded kinds. Case, width and surrounding white space of a kind do not matter.
     pub fn new<K: AsRef<str>>(require_kind: bool, excluded_kinds: impl IntoIterator<Item = K>) -> Self {
-        let excluded_kinds = excluded_kinds.into_iter().map(|kind| folded(kind.as_ref())).collect();
+        let excluded_kinds = excluded_kinds.into_iter().map(|kind| folded_kind(kind.as_ref())).collect();
         Self { require_kind, excluded_kinds }
     }
 
@@ -75,10 +75,12 @@ impl Rules {
     /// Whether episodes of this kind reach no page.
     #[must_use]
     pub fn excludes(&self, kind: &str) -> bool {
-        self.excluded_kinds.contains(&folded(kind))
+        self.excluded_kinds.contains(&folded_kind(kind))
     }
 }
 
-fn folded(kind: &str) -> String {
+/// A kind without what does not matter in comparisons: case, width and surrounding white space.
+#[must_use]
+pub fn folded_kind(kind: &str) -> String {
     fold_text(kind.trim())
 }

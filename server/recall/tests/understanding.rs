@@ -332,7 +332,7 @@ proptest! {
         let whole: Vec<Partition<'_, usize>> = indexes[..2].iter().enumerate().map(partition).collect();
         let visible_only: Vec<Partition<'_, usize>> = fresh.iter().enumerate().map(partition).collect();
         let searchers = [
-            Searcher::without(Hidden { kinds: &[], ids: Some(&is_hidden), users: Some(&is_of_eve) }, time, &whole),
+            Searcher::without(Hidden { ids: Some(&is_hidden), users: Some(&is_of_eve), ..Hidden::default() }, time, &whole),
             Searcher::at(time, &visible_only),
         ];
         let query = Query::parse(&typed.join(" "));

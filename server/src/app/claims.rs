@@ -27,7 +27,11 @@ impl<'c> Claimed<'c> {
         Self { claims, item: None }
     }
 
+    /// A memory, or another item that a search found.
     pub(super) fn memory(memory: &'c Memory) -> Self {
+        if let Some(page) = &memory.page {
+            return Self::page(page);
+        }
         let item = (ReviewedKind::Memory, Some(memory.id), memory.version, memory.author);
         Self { claims: memory.authored.claims.as_deref(), item: Some(item) }
     }

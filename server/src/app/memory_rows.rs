@@ -6,7 +6,7 @@ use orgmem_hierarchy::{Scope, Via, WorkspaceId};
 use orgmem_policies::claims::{CheckedClaim, corrected, corrected_title};
 use orgmem_policies::{ReadPass, Tier, quote};
 use orgmem_recall::ScorePart;
-use orgmem_store::{Explanation, FoundMemory, Memory, NearMemory, PassageRef, ReadTx};
+use orgmem_store::{Explanation, FoundMemory, Memory, NearMemory, PassageRef, ReadTx, StoredPage};
 use orgmem_types as wire;
 use uuid::Uuid;
 
@@ -14,6 +14,7 @@ use super::AppError;
 use super::call::{Call, WorkspaceNames};
 use super::claims::{Claimed, claims_to_wire};
 use super::document_rows::DOCUMENT_FRAME;
+use super::pages::{PAGE_FRAME, confidence_at, tier_to_wire as page_tier};
 use super::wire::{make_visible, object, role, source};
 
 /// Maximum number of collapsed results that a result names.
@@ -31,10 +32,10 @@ pub(super) fn neighbours<Tx: ReadTx + ?Sized>(
     let checked =
         call.check_claims(hits.iter().flat_map(|hit| &hit.neighbours).map(|near| Claimed::memory(&near.memory)))?;
     let mut checked = checked.into_iter();
-    let is_person = call.caller.role().is_person();
+    let (is_person, day) = (call.caller.role().is_person(), today(call));
     let mut to_wire = |near: NearMemory| {
         let checked = checked.next().unwrap_or_default();
-        let memory = memory((pass, &names, is_person), near.memory, near.via, None, &checked);
+        let memory = memory((pass, &names, is_person, day), near.memory, near.via, None, &checked);
         wire::Neighbour {
             offset: near.offset,
             id: memory.id,
@@ -67,12 +68,18 @@ pub(super) fn memories<Tx: ReadTx + ?Sized>(
         can.insert(author, call.can(author)?);
     }
     let checked = call.check_claims(found.iter().map(|(memory, ..)| Claimed::memory(memory)))?;
-    let is_person = call.caller.role().is_person();
+    let (is_person, day) = (call.caller.role().is_person(), today(call));
     let to_wire = |((row, via, score), checked): ((Memory, Via, Option<f64>), Vec<CheckedClaim>)| {
-        let can = can.get(&row.author).cloned();
-        wire::Memory { can, ..memory((pass, &names, is_person), row, via, score, &checked) }
+        // nobody edits a page
+        let can = can.get(&row.author).filter(|_| row.page.is_none()).cloned();
+        wire::Memory { can, ..memory((pass, &names, is_person, day), row, via, score, &checked) }
     };
     Ok(found.into_iter().zip(checked).map(to_wire).collect())
+}
+
+/// The day of the read, in days since 1970.
+fn today<Tx: ReadTx + ?Sized>(call: &mut Call<'_, Tx>) -> i64 {
+    orgmem_compact::day_of(call.tx.now().timestamp_micros())
 }
 
 /// `None` for a result that has the words of the query.
@@ -127,19 +134,21 @@ pub(super) fn one_memory<Tx: ReadTx + ?Sized>(
 }
 
 fn memory(
-    (pass, names, is_person): (&ReadPass, &WorkspaceNames, bool),
+    (pass, names, is_person, day): (&ReadPass, &WorkspaceNames, bool, i64),
     row: Memory,
     via: Via,
     score: Option<f64>,
     checked: &[CheckedClaim],
 ) -> wire::Memory {
     let mut name = names.of(row.author);
-    let from = match row.passage {
-        Some(_) => DOCUMENT_FRAME.to_owned(),
-        None => names.stored(row.author),
+    let from = match (&row.passage, &row.page) {
+        (Some(_), _) => DOCUMENT_FRAME.to_owned(),
+        (None, Some(_)) => PAGE_FRAME.to_owned(),
+        (None, None) => names.stored(row.author),
     };
-    // an agent reads documents as text of others: its author may be anybody
-    let is_quoted = pass.quotes(if row.passage.is_some() { Scope::Global } else { row.scope }, row.author);
+    // an agent reads documents and pages as text of others: its author may be anybody
+    let is_of_anybody = row.passage.is_some() || row.page.is_some();
+    let is_quoted = pass.quotes(if is_of_anybody { Scope::Global } else { row.scope }, row.author);
     // the labels as they are stored
     let user = (row.authored.subject.as_deref(), row.authored.session_id.as_deref());
     let granted_by = pass.users().granted_by(row.author, user.0, user.1);
@@ -160,6 +169,8 @@ fn memory(
     wire::Memory {
         item_type: None,
         passage: row.passage.map(|place| passage_place(place, is_quoted)),
+        confidence: row.page.as_ref().map_or(fields.confidence, |page| confidence_at(page, day).total),
+        page: row.page.map(|page| found_page(*page)),
         id: row.id,
         workspace_id: row.author.uuid(),
         workspace_name: name,
@@ -171,7 +182,6 @@ fn memory(
         kind: fields.kind,
         source: source(fields.source),
         role: role(row.role),
-        confidence: fields.confidence,
         tags: fields.tags,
         metadata: fields.metadata.as_deref().and_then(object),
         subject: fields.subject,
@@ -205,6 +215,19 @@ fn tier_to_wire(tier: Tier) -> wire::MemoryTier {
         Tier::User => wire::MemoryTier::User,
         Tier::Tenant => wire::MemoryTier::Tenant,
         Tier::Knowledge => wire::MemoryTier::Knowledge,
+    }
+}
+
+fn found_page(page: StoredPage) -> wire::FoundPage {
+    wire::FoundPage {
+        tier: page_tier(page.placement.tier),
+        tokens: page.tokens,
+        outcome: page.outcome,
+        first_at: page.first_at,
+        last_at: page.last_at,
+        compacted_at: page.compacted_at,
+        made_by: page.made_by,
+        source_count: page.sources.len(),
     }
 }
 

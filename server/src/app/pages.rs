@@ -5,6 +5,7 @@ use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::claims::{CheckedClaim, corrected};
 use orgmem_policies::drafts::{DraftFault, check_token_budget};
+use orgmem_policies::rules::PAGE;
 use orgmem_policies::{Permission, ViewPass};
 use orgmem_recall::{
     Byline, Doc, Filter, Meta, Order, PageRequest, Partition, PartitionIndex, Query, ReadTime, analyze, search,
@@ -20,6 +21,8 @@ use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 use crate::compaction::Compactor;
 
+/// Name in the frame of a quotation. Source: `docs/spec/pages.md`, "Search".
+pub(super) const PAGE_FRAME: &str = "page";
 /// Pages that a query compares, the newest first.
 const MAX_COMPARED: usize = 2_000;
 /// Size of the working set in tokens where the request has none.
@@ -79,7 +82,10 @@ impl App {
         let compactor = self.compactor.clone();
         self.read_audited(auth.call(workspace).plan(ReadPlan::PointLookup), move |call| {
             let reading = PageReading::begin(call, &compactor)?;
-            let page = reading.page(call, id)?;
+            let page = match reading.page(call, id) {
+                Err(AppError::NotFound { .. }) => reading.shared_page(call, &compactor, id)?,
+                own => own?,
+            };
             let record = record_of(call.workspace, &page);
             let checked = call.check_claims([Claimed::page(&page)])?.pop().unwrap_or_default();
             Ok((reading.to_wire(call, page, &checked, true), record))
@@ -175,8 +181,17 @@ impl PageReading {
         page.ok_or(AppError::PAGE_NOT_FOUND)
     }
 
+    /// A page of another workspace that its profile shares with this one.
+    fn shared_page(&self, call: &mut ReadCall<'_>, compactor: &Compactor, id: Uuid) -> Result<StoredPage, AppError> {
+        let pass = call.reads(call.workspace)?;
+        let page = call.tx.shared_page(&pass, id)?.filter(|page| self.shows(page)).ok_or(AppError::PAGE_NOT_FOUND)?;
+        let of_author = compactor.rules(call.tx, call.org, page.workspace)?;
+        let is_hidden = pass.excludes(PAGE) || page.kinds.iter().any(|kind| of_author.excludes(kind));
+        if is_hidden { Err(AppError::PAGE_NOT_FOUND) } else { Ok(page) }
+    }
+
     pub(super) fn confidence(&self, page: &StoredPage) -> Confidence {
-        support(page).confidence(self.day)
+        confidence_at(page, self.day)
     }
 
     /// The hot pages of a subject above the gate, the most trusted first, then the warm ones that the query finds, as
@@ -268,11 +283,7 @@ impl PageReading {
             workspace_id: page.workspace.uuid(),
             subject: Some(page.subject).filter(|subject| !subject.is_empty()),
             session_id: page.thread,
-            tier: match page.placement.tier {
-                "hot" => wire::Tier::Hot,
-                "warm" => wire::Tier::Warm,
-                _ => wire::Tier::Cold,
-            },
+            tier: tier_to_wire(page.placement.tier),
             // messages of others are in a page, so an agent reads it as it reads a quotation
             content: if is_person { page.content } else { corrected(&page.content, checked).into_owned() },
             claims: claims_to_wire(checked, is_person),
@@ -298,6 +309,19 @@ impl PageReading {
 /// The size of a working set in tokens.
 pub(super) fn budget(requested: Option<u64>) -> Result<usize, DraftFault> {
     requested.map_or(Ok(WORKING_SET_TOKENS), check_token_budget)
+}
+
+pub(super) fn tier_to_wire(tier: &str) -> wire::Tier {
+    match tier {
+        "hot" => wire::Tier::Hot,
+        "warm" => wire::Tier::Warm,
+        _ => wire::Tier::Cold,
+    }
+}
+
+/// The confidence of a page on a day, in days since 1970.
+pub(super) fn confidence_at(page: &StoredPage, day: i64) -> Confidence {
+    support(page).confidence(day)
 }
 
 fn tiers(tier: Option<wire::Tier>) -> Vec<&'static str> {

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use orgmem_policies::drafts::ProfileDraft;
 use orgmem_policies::rules;
 use orgmem_policies::scrub::Scrubber;
-use orgmem_policies::{Injection, Isolation, ProfileSettings, Retention, Sharing, Strategy};
+use orgmem_policies::{Forbidden, Injection, Isolation, ProfileSettings, Retention, Sharing, Strategy};
 use orgmem_store::Profile;
 use orgmem_types as wire;
 use serde_json::{Value, json};
@@ -45,6 +45,7 @@ pub(super) fn parse_creation(
             min_confidence: request.injection.min_confidence,
             token_budget: request.injection.token_budget,
         },
+        page_scope: request.page_scope,
         within: Vec::new(),
     };
     let draft = ProfileDraft::check(&request.name, settings, with.scrubber)?;
@@ -94,6 +95,7 @@ impl ProfileCreation {
     /// Creates the profile and its seed memories, all or none.
     pub(super) fn apply(&self, call: &mut WriteCall<'_>) -> Result<wire::Profile, AppError> {
         let pass = call.manages_profiles()?;
+        check_page_scope(call, self.draft.settings())?;
         let count = i64::try_from(self.seeds.len()).unwrap_or(i64::MAX);
         let names = call.tx.profile_names(call.org, call.workspace)?;
         let plan = rules::check_profile_name(&names, self.id, self.draft.name(), self.is_default)?;
@@ -125,12 +127,20 @@ impl ProfileChange {
         }
         let (name, settings) = changed(&current, &self.request);
         let draft = ProfileDraft::check(&name, settings, self.scrubber)?;
+        check_page_scope(call, draft.settings())?;
         let is_default = current.is_default || self.request.is_default == Some(true);
         let names = call.tx.profile_names(call.org, call.workspace)?;
         let plan = rules::check_profile_name(&names, current.id, draft.name(), is_default)?;
         let changed = call.tx.change_profile(&pass, plan, &current, &draft)?;
         Ok(wire::Profile { redactions: redactions(draft.redactions()), ..to_wire(changed) })
     }
+}
+
+/// A workspace gives its pages a scope with which it may commit memories.
+fn check_page_scope(call: &mut WriteCall<'_>, settings: &ProfileSettings) -> Result<(), AppError> {
+    let (workspace, scope) = (call.workspace, settings.page_scope);
+    call.pass(|_, tree| tree.write(workspace, scope, None).map_err(|reason| Forbidden::Scope(reason).into()))?;
+    Ok(())
 }
 
 fn seed_name(number: usize) -> String {
@@ -144,6 +154,7 @@ fn changed(current: &Profile, request: &wire::PatchProfile) -> (String, ProfileS
         settings.isolation = isolation_of(isolation);
     }
     settings.subjects = request.subjects.map_or(settings.subjects, sharing_of);
+    settings.page_scope = request.page_scope.unwrap_or(settings.page_scope);
     settings.sessions = request.sessions.map_or(settings.sessions, sharing_of);
     if let Some(kinds) = &request.excluded_kinds {
         settings.excluded_kinds.clone_from(kinds);
@@ -165,7 +176,7 @@ fn changed(current: &Profile, request: &wire::PatchProfile) -> (String, ProfileS
 }
 
 pub(super) fn to_wire(profile: Profile) -> wire::Profile {
-    let ProfileSettings { isolation, excluded_kinds, subjects, sessions, retention, injection, within: _ } =
+    let ProfileSettings { isolation, excluded_kinds, subjects, sessions, retention, injection, page_scope, within: _ } =
         profile.settings;
     wire::Profile {
         id: profile.id,
@@ -186,6 +197,7 @@ pub(super) fn to_wire(profile: Profile) -> wire::Profile {
             min_confidence: injection.min_confidence,
             token_budget: injection.token_budget,
         },
+        page_scope,
         subjects: sharing(subjects),
         sessions: sharing(sessions),
         excluded_kinds,

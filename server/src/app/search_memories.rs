@@ -1,10 +1,12 @@
 //! Searching, listing and reading memories. `memory_rows.rs` makes the response.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use orgmem_hierarchy::WorkspaceId;
 use orgmem_policies::audit::AuditAction;
-use orgmem_policies::{MetadataFilter, MetadataFilterFault, Namespace, ReadPass, UnknownNamespace};
+use orgmem_policies::{
+    MetadataFilter, MetadataFilterFault, Namespace, Permission, ReadPass, UnknownNamespace, ViewPass,
+};
 use orgmem_recall::{Filter, Order, PageRequest, Query, SortKey, Tier};
 use orgmem_store::{AuditRecord, Found, FoundMemory, Memory, ReadPlan, Search, SearchedItems};
 use orgmem_types as wire;
@@ -43,7 +45,8 @@ impl App {
         workspace: Uuid,
         search: impl Into<MemorySearch>,
     ) -> Result<Listing<wire::Memory>, AppError> {
-        let (query, params) = SearchParams::resolve(search.into())?;
+        let (query, mut params) = SearchParams::resolve(search.into())?;
+        params.search.kinds_without_pages = self.compactor.kinds_without_pages().to_vec();
         let (is_scored, query_hash) = (!query.is_blank(), query.hash());
         // what the memory-plugin contract can express
         let provided = (is_scored && self.providers.is_some() && params.is_plain()).then(|| query.text().to_owned());
@@ -61,6 +64,10 @@ impl App {
             }
             let pass = call.under_grants(pass, params.sessions)?;
             let search = params.search(call, query)?;
+            if search.items.pages {
+                // pages are made of activity
+                call.pass(|caller, tree| ViewPass::grant(caller, Permission::ReadActivity, tree, reader))?;
+            }
             let found = match (&from_provider, params.is_namespace_readable(call)?) {
                 (_, false) => Found::default(),
                 (Some(ids), true) => call.found_by_provider(&pass, ids)?,
@@ -70,7 +77,10 @@ impl App {
                 (found.as_of, hit.key.rank.to_bits(), hit.key.created_at, hit.key.id)
             };
             let Listing { mut items, next } = Listing::part(found.hits, found.more, "memories", position);
-            let record = AuditRecord::new(AuditAction::SearchMemories, reader).about(shown(&items));
+            let mut record = AuditRecord::new(AuditAction::SearchMemories, reader).about(shown(&items));
+            if search.items.pages {
+                record = record.context_field("page_ids", shown_pages(&items));
+            }
             let mut record =
                 record.with_read_episode(&call.caller, |count| format!("found {}", memories_of(count)), None);
             if let Some(query_hash) = &query_hash {
@@ -87,11 +97,12 @@ impl App {
             };
             let (items, scores): (Vec<_>, Vec<_>) = items.into_iter().map(split).unzip();
             let items = memories(call, &pass, items)?.into_iter().zip(scores);
-            let with_types = search.items != SearchedItems::Memories;
+            let with_types = search.items != SearchedItems::MEMORIES;
             let items = items.map(|(item, (similarity_score, explanation, order))| wire::Memory {
-                item_type: with_types.then_some(match item.passage {
-                    Some(_) => wire::ItemType::Passage,
-                    None => wire::ItemType::Memory,
+                item_type: with_types.then_some(match (&item.passage, &item.page) {
+                    (Some(_), _) => wire::ItemType::Passage,
+                    (None, Some(_)) => wire::ItemType::Page,
+                    (None, None) => wire::ItemType::Memory,
                 }),
                 similarity_score,
                 understood: order.0,
@@ -200,6 +211,12 @@ impl SearchParams {
         namespaces.extend(named.and_then(Namespace::label).map(str::to_owned));
         kinds.extend(request.kind);
         let (items, tier) = tier_of(request.items, request.tier)?;
+        if items.pages && (request.min_confidence.is_some() || order == Order::Confidence) {
+            let field = if order == Order::Confidence { "order" } else { "min_confidence" };
+            let expected = "nothing about confidence in a search of pages, whose confidence changes by the day; the list of \
+                            pages has `min_confidence`";
+            return Err(AppError::Field { field, expected: expected.into() });
+        }
         let filter = Filter {
             namespaces,
             kinds,
@@ -263,7 +280,7 @@ impl SearchParams {
             || self.within.is_some();
         let is_first = cut.after.is_none() && as_of.is_none() && cut.order == Order::Relevance;
         let has_extras = self.search.explain || self.search.collapse || self.search.neighbours > 0;
-        !has_conditions && is_first && !has_extras && *items == SearchedItems::Memories
+        !has_conditions && is_first && !has_extras && *items == SearchedItems::MEMORIES
     }
 
     /// Whether the reader may read the namespace that the request names, if it names one.
@@ -303,38 +320,35 @@ impl ReadCall<'_> {
     }
 }
 
-/// What to search, and the tier of memories to find. Documents are the tier `knowledge`, and no memory is of it.
+/// What to search, and the tier of memories to find. Documents are the tier `knowledge`, and nothing else is of it.
 fn tier_of(
     items: Option<wire::SearchedItems>,
     tier: Option<wire::MemoryTier>,
 ) -> Result<(SearchedItems, Option<Tier>), AppError> {
-    let of_memories = match tier {
-        None => {
-            let items = match items {
-                None | Some(wire::SearchedItems::Memories) => SearchedItems::Memories,
-                Some(wire::SearchedItems::Documents) => SearchedItems::Documents,
-                Some(wire::SearchedItems::All) => SearchedItems::All,
-            };
-            return Ok((items, None));
+    let named = items.map(searched);
+    let refused = |expected: &str| AppError::Field { field: "tier", expected: expected.into() };
+    let tier = match tier {
+        None => return Ok((named.unwrap_or_default(), None)),
+        Some(wire::MemoryTier::Knowledge) if named.is_some_and(|named| !named.documents) => {
+            return Err(refused("another than `knowledge` without `documents` in `in`"));
         }
-        Some(wire::MemoryTier::Knowledge) if items == Some(wire::SearchedItems::Memories) => {
-            return Err(AppError::Field {
-                field: "tier",
-                expected: "another than `knowledge` with `in=memories`".into(),
-            });
-        }
-        Some(wire::MemoryTier::Knowledge) => return Ok((SearchedItems::Documents, None)),
+        Some(wire::MemoryTier::Knowledge) => return Ok((SearchedItems::DOCUMENTS, None)),
         Some(wire::MemoryTier::Session) => Tier::Session,
         Some(wire::MemoryTier::User) => Tier::User,
         Some(wire::MemoryTier::Tenant) => Tier::Tenant,
     };
-    match items {
-        Some(wire::SearchedItems::Documents) => {
-            Err(AppError::Field { field: "tier", expected: "`knowledge` with `in=documents`".into() })
-        }
-        None | Some(wire::SearchedItems::Memories | wire::SearchedItems::All) => {
-            Ok((SearchedItems::Memories, Some(of_memories)))
-        }
+    match (named, named.unwrap_or_default()) {
+        (Some(SearchedItems::DOCUMENTS), _) => Err(refused("`knowledge` with `in=documents`")),
+        (_, items) => Ok((SearchedItems { documents: false, ..items }, Some(tier))),
+    }
+}
+
+fn searched(items: wire::SearchedItems) -> SearchedItems {
+    use wire::SearchedItems as Items;
+    SearchedItems {
+        memories: !matches!(items, Items::Documents | Items::Pages | Items::PagesAndDocuments),
+        documents: !matches!(items, Items::Memories | Items::Pages | Items::MemoriesAndPages),
+        pages: !matches!(items, Items::Memories | Items::Documents | Items::MemoriesAndDocuments),
     }
 }
 
@@ -356,13 +370,24 @@ pub(super) fn memories_of(count: usize) -> String {
     if count == 1 { "1 memory".to_owned() } else { format!("{count} memories") }
 }
 
-/// The ids and versions of the hits of a page, in order, and of their neighbours.
+/// The hits of a part of the results, in order, and their neighbours.
+fn with_neighbours(hits: &[FoundMemory]) -> impl Iterator<Item = &Memory> {
+    let near = hits.iter().flat_map(|hit| &hit.neighbours).map(|near| &near.memory);
+    hits.iter().map(|hit| &hit.memory).chain(near)
+}
+
+/// The ids and versions of the memories, and of the documents of the passages, among them.
 fn shown(hits: &[FoundMemory]) -> impl Iterator<Item = (Uuid, i64)> {
+    let memories = with_neighbours(hits).filter(|memory| memory.page.is_none());
     // a row of a passage names its document
     let version =
         |memory: &Memory| (memory.passage.as_ref().map_or(memory.id, |passage| passage.document), memory.version);
-    let found = hits.iter().map(move |hit| version(&hit.memory));
-    let near = hits.iter().flat_map(|hit| &hit.neighbours).map(move |near| version(&near.memory));
     let mut seen = HashSet::new();
-    found.chain(near).filter(move |version| seen.insert(*version))
+    memories.map(version).filter(move |version| seen.insert(*version))
+}
+
+/// The ids of the pages among them.
+fn shown_pages(hits: &[FoundMemory]) -> serde_json::Value {
+    let pages = with_neighbours(hits).filter(|memory| memory.page.is_some());
+    pages.map(|page| page.id.to_string()).collect::<BTreeSet<_>>().into_iter().collect()
 }

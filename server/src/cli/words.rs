@@ -15,7 +15,15 @@ pub(crate) const CLAIMABLE_SOURCES: [&str; 6] = ["agent", "user", "tool", "eval"
 pub(crate) const SOURCES: [&str; 7] = ["agent", "user", "tool", "eval", "manual", "runtime", "processor"];
 pub(crate) const MODES: [&str; 4] = ["auto", "keyword", "semantic", "hybrid"];
 /// What a search is about.
-pub(crate) const SEARCHED_ITEMS: [&str; 3] = ["memories", "documents", "memories,documents"];
+pub(crate) const SEARCHED_ITEMS: [&str; 7] = [
+    "memories",
+    "documents",
+    "pages",
+    "memories,documents",
+    "memories,pages",
+    "pages,documents",
+    "memories,pages,documents",
+];
 pub(crate) const TIERS: [&str; 4] = ["session", "user", "tenant", "knowledge"];
 pub(crate) const ORDERS: [&str; 3] = ["relevance", "recent", "confidence"];
 pub(crate) const SESSION_ORDERS: [&str; 2] = ["recent", "relevance"];

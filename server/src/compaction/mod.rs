@@ -77,6 +77,11 @@ impl Compactor {
         }
     }
 
+    /// The kinds that the server excludes in every workspace.
+    pub(crate) fn kinds_without_pages(&self) -> &[String] {
+        &self.settings.excluded_kinds
+    }
+
     pub(crate) fn budgets(&self) -> Budgets {
         self.budgets
     }

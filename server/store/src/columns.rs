@@ -211,6 +211,9 @@ impl SqlText for PartitionScope {
             (ItemType::Passage, Scope::Local) => "LOCAL_PASSAGES",
             (ItemType::Passage, Scope::Team) => "TEAM_PASSAGES",
             (ItemType::Passage, Scope::Global) => "GLOBAL_PASSAGES",
+            (ItemType::Page, Scope::Local) => "LOCAL_PAGES",
+            (ItemType::Page, Scope::Team) => "TEAM_PAGES",
+            (ItemType::Page, Scope::Global) => "GLOBAL_PAGES",
         }
     }
 }
@@ -219,10 +222,9 @@ impl FromStr for PartitionScope {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        let (name, items) = match text.strip_suffix("_PASSAGES") {
-            Some(name) => (name, ItemType::Passage),
-            None => (text, ItemType::Memory),
-        };
+        let suffixes = [("_PASSAGES", ItemType::Passage), ("_PAGES", ItemType::Page)];
+        let of_suffix = suffixes.into_iter().find_map(|(suffix, items)| Some((text.strip_suffix(suffix)?, items)));
+        let (name, items) = of_suffix.unwrap_or((text, ItemType::Memory));
         name.parse().map(|scope| Self { scope, items }).map_err(|_| ())
     }
 }

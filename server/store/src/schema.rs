@@ -543,6 +543,7 @@ table! {
         retention_due_at -> Nullable<Instant>,
         subjects -> Text,
         sessions -> Text,
+        page_scope -> Text,
     }
 }
 
@@ -1012,6 +1013,7 @@ allow_tables_to_appear_in_same_query!(
     memories,
     memory_index,
     memory_partitions,
+    pages,
     workspaces
 );
 

@@ -42,6 +42,7 @@ mod contract {
     mod newest;
     mod old_reads;
     mod orgs;
+    mod page_search;
     mod parts;
     mod plugin_namespaces;
     mod pooler;

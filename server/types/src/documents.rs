@@ -300,4 +300,6 @@ pub enum ItemType {
     Memory,
     /// A passage of a document.
     Passage,
+    /// A page.
+    Page,
 }

@@ -92,7 +92,7 @@ pub use orgs::{
 };
 pub use page::PageQuery;
 pub use pages::{
-    CompactPages, CompactQuery, CompactionReport, ExplainPage, ListPages, Page, PageCause, PageConfidence,
+    CompactPages, CompactQuery, CompactionReport, ExplainPage, FoundPage, ListPages, Page, PageCause, PageConfidence,
     PageExplanation, PageSources, Tier, TierCounts, WorkingPage,
 };
 pub use plugin::{

@@ -10,6 +10,26 @@ use uuid::Uuid;
 
 use crate::{CheckedClaim, Episode};
 
+/// What a search says about a page besides its text.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema, JsonSchema)]
+pub struct FoundPage {
+    pub tier: Tier,
+    /// Size of the content; four bytes of UTF-8 count as one.
+    pub tokens: i64,
+    /// The last declared outcome of the episodes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<String>,
+    /// Time of the first episode.
+    pub first_at: DateTime<Utc>,
+    /// Time of the last episode.
+    pub last_at: DateTime<Utc>,
+    /// Time of the last change of the page.
+    pub compacted_at: DateTime<Utc>,
+    /// Maker of the text: `extractive`.
+    pub made_by: String,
+    pub source_count: usize,
+}
+
 /// How much text of a page is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize, ToSchema, JsonSchema)]
 #[serde(rename_all = "snake_case")]

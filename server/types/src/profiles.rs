@@ -105,6 +105,9 @@ pub struct CreateProfile {
     /// Whether the memories of sessions are read together.
     #[serde(default)]
     pub sessions: Sharing,
+    /// Who reads the pages of the workspace; GLOBAL only for a root. That of the default profile applies.
+    #[serde(default)]
+    pub page_scope: Scope,
     /// Settings of the context block.
     #[serde(default)]
     pub injection: Injection,
@@ -186,6 +189,10 @@ pub struct PatchProfile {
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub injection: Option<PatchInjection>,
+    /// Who reads the pages of the workspace.
+    #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub page_scope: Option<Scope>,
     /// Replaces the excluded kinds.
     #[serde(default, deserialize_with = "not_null", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -209,6 +216,9 @@ pub struct Profile {
     /// Whether the memories of sessions are read together.
     #[serde(default)]
     pub sessions: Sharing,
+    /// Who reads the pages of the workspace.
+    #[serde(default)]
+    pub page_scope: Scope,
     /// Settings of the context block.
     pub injection: Injection,
     /// Kinds that the workspace neither commits nor reads.

@@ -9,14 +9,16 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::{CheckedClaim, Explanation, ItemType, MemoryPermissions, Object, PassagePlace, ReadSessions, Role, Source};
+use crate::{
+    CheckedClaim, Explanation, FoundPage, ItemType, MemoryPermissions, Object, PassagePlace, ReadSessions, Role, Source,
+};
 
 /// `GET /workspaces/{id}/memories`: readable memories, best first.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct ListMemories {
-    /// What to search: `memories` (default), `documents` (their passages), or `memories,documents` in one ranking.
+    /// What to search, in one ranking: `memories` (default), `pages`, `documents` (their passages), or several with commas.
     #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
     #[param(rename = "in")]
     pub items: Option<SearchedItems>,
@@ -86,8 +88,24 @@ pub enum SearchedItems {
     /// Passages of documents.
     #[serde(rename = "documents")]
     Documents,
-    /// Both in one ranking.
+    /// Pages.
+    #[serde(rename = "pages")]
+    Pages,
+    /// Several in one ranking.
     #[serde(rename = "memories,documents", alias = "documents,memories")]
+    MemoriesAndDocuments,
+    #[serde(rename = "memories,pages", alias = "pages,memories")]
+    MemoriesAndPages,
+    #[serde(rename = "pages,documents", alias = "documents,pages")]
+    PagesAndDocuments,
+    #[serde(
+        rename = "memories,pages,documents",
+        alias = "memories,documents,pages",
+        alias = "pages,memories,documents",
+        alias = "pages,documents,memories",
+        alias = "documents,memories,pages",
+        alias = "documents,pages,memories"
+    )]
     All,
 }
 
@@ -135,7 +153,7 @@ pub enum Order {
 /// A memory as a workspace reads it.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema, JsonSchema)]
 pub struct Memory {
-    /// Present in a search with documents: a memory, or a passage of a document.
+    /// Present in a search with documents or pages: a memory, a passage of a document, or a page.
     #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
     pub item_type: Option<ItemType>,
     pub id: Uuid,
@@ -183,6 +201,9 @@ pub struct Memory {
     /// The document of a passage, and where the passage is in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passage: Option<PassagePlace>,
+    /// What a page was made of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<FoundPage>,
     /// What it states about records, compared with them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claims: Option<Vec<CheckedClaim>>,

@@ -18,8 +18,8 @@ const fn tool(name: &'static str, route: &'static str, access: Access, reveals: 
 
 pub const TOOLS: &[Tool] = &[
     tool("commit_memory", "commit_memory", Access::WRITE, "the committed memory, without its content"),
-    tool("search_memory", "search_memories", Access::READ, "the memories it reads, author by name"),
-    tool("recall_memory", "search_memories", Access::READ, "the memories it reads, author by name"),
+    tool("search_memory", "search_memories", Access::READ, "the memories, passages and pages it reads, author by name"),
+    tool("recall_memory", "search_memories", Access::READ, "the memories, passages and pages it reads, author by name"),
     tool("edit_memory", "edit_memory", Access::WRITE, "the changed memory, without its content"),
     tool("why_memory", "explain_memory", Access::READ, "the rank of a memory it reads; else the cause, if it may know"),
     tool("get_context", "inject_context", Access::READ, "the memories it reads, author by name"),

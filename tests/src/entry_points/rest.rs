@@ -118,7 +118,13 @@ const OTHERS: &[Route] = &[
         "the committed memory, without its content",
     ),
     route("POST", "/workspaces/{id}/memories/batch", "commit_batch", Access::WRITE, "the same, item by item"),
-    route("GET", "/workspaces/{id}/memories", "search_memories", Access::READ, "the memories it reads, author by name"),
+    route(
+        "GET",
+        "/workspaces/{id}/memories",
+        "search_memories",
+        Access::READ,
+        "the memories, passages and pages it reads, author by name",
+    ),
     route("GET", "/search", "search_orgs", Access::AnyToken, "the memories that the workspaces it covers read"),
     route(
         "GET",
@@ -298,7 +304,7 @@ const OTHERS: &[Route] = &[
     // pages
     route("GET", "/workspaces/{id}/pages", "list_pages", Access::READ, "its pages"),
     route("POST", "/workspaces/{id}/pages/compact", "compact_pages", Access::WRITE, "counts of its episodes and pages"),
-    route("GET", "/workspaces/{id}/pages/{pid}", "read_page", Access::READ, "one of its pages"),
+    route("GET", "/workspaces/{id}/pages/{pid}", "read_page", Access::READ, "one of the pages it reads"),
     route(
         "GET",
         "/workspaces/{id}/pages/{pid}/sources",

@@ -47,6 +47,8 @@ pub struct Hidden<'h> {
     pub ids: Option<&'h dyn Fn(Uuid) -> bool>,
     /// Those of this author, with this subject and this session.
     pub users: Option<HiddenUsers<'h>>,
+    /// Those with one of these tags, by the position of their partition; none beyond the end.
+    pub tags: &'h [Vec<String>],
 }
 
 /// Whether memories of an author with a subject and a session are hidden.
@@ -125,7 +127,7 @@ impl<'a, S: Copy> Searcher<'a, S> {
     /// The same for a reader who cannot see the memories of `without`: they are absent from results and from statistics.
     ///
     /// # Complexity
-    /// As for [`at`](Searcher::at), plus O(documents) of segments with such kinds, or of all with hidden ids or users.
+    /// As for [`at`](Searcher::at), plus O(documents) of segments with such kinds or tags, or of all with hidden ids or users.
     pub fn without(without: Hidden<'_>, time: ReadTime, partitions: &[Partition<'a, S>]) -> Self {
         let as_of = time.as_of.unwrap_or(i64::MAX);
         let mut searcher = Searcher { views: Vec::with_capacity(partitions.len()), len: 0 };
@@ -135,12 +137,15 @@ impl<'a, S: Copy> Searcher<'a, S> {
                 let (mut hidden, mut visible) = (Cow::Borrowed(deleted), *live);
                 let mut users =
                     without.users.map(|is_hidden| HiddenSymbols { author, segment, is_hidden, known: HashMap::new() });
-                let has_hidden = !kinds.is_empty() || without.ids.is_some() || users.is_some();
+                let tags = without.tags.get(number as usize).into_iter().flatten();
+                let tags: Vec<Symbol> = tags.filter_map(|tag| segment.symbol(tag)).collect();
+                let has_hidden = !kinds.is_empty() || !tags.is_empty() || without.ids.is_some() || users.is_some();
                 if segment.earliest_expiry <= time.now || segment.latest_seq > as_of || has_hidden {
                     for (doc, row) in segment.rows() {
                         let is_absent = row.is_expired(time.now)
                             || row.seq() > as_of
                             || kinds.contains(&row.field(Field::Kind))
+                            || (!tags.is_empty() && row.tags().any(|tag| tags.contains(&tag)))
                             || users.as_mut().is_some_and(|users| users.hides(row))
                             || without.ids.is_some_and(|is_hidden| is_hidden(row.id()));
                         if is_absent && !hidden.contains(doc) {

@@ -60,7 +60,13 @@ impl Search {
             match self.items {
                 None | Some(SearchedItems::Memories) => "no matching memories that this workspace can read",
                 Some(SearchedItems::Documents) => "no matching documents that this workspace can read",
-                Some(SearchedItems::All) => "no matching memories or documents that this workspace can read",
+                Some(SearchedItems::Pages) => "no matching pages that this workspace can read",
+                Some(SearchedItems::MemoriesAndDocuments) => {
+                    "no matching memories or documents that this workspace can read"
+                }
+                Some(SearchedItems::MemoriesAndPages) => "no matching memories or pages that this workspace can read",
+                Some(SearchedItems::PagesAndDocuments) => "no matching pages or documents that this workspace can read",
+                Some(SearchedItems::All) => "no matching memories, pages or documents that this workspace can read",
             },
             |memory, paint| render(memory, terminal.now, paint),
         )
@@ -85,6 +91,7 @@ pub(super) fn render(memory: &Memory, now: DateTime<Utc>, paint: Paint) -> Strin
     foot.extend(understood.map(|(word, meant)| format!("understood {} as {}", line(word), line(meant))));
     let to_read = |passage: &PassagePlace| format!("document {} from {}", passage.document_id, passage.from);
     foot.extend(memory.passage.as_ref().map(to_read));
+    foot.extend(memory.page.as_ref().map(|page| format!("a page of {} episodes", page.source_count)));
     foot.extend(memory.outdated_by.map(|newer| format!("outdated by {newer}")));
     foot.extend(memory.collapsed.as_ref().map(|collapsed| format!("and {} with the same content", collapsed.count)));
     let neighbours = |matches: fn(i32) -> bool| -> String {

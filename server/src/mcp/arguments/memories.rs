@@ -94,6 +94,9 @@ pub(super) fn lower_case(kind: &str) -> String {
 pub(in crate::mcp) struct SearchMemory {
     /// Question or words. Without it: the newest.
     pub query: Option<String>,
+    /// What to search, in one ranking. Default: memories.
+    #[serde(rename = "in")]
+    pub items: Option<wire::SearchedItems>,
     pub scope: Option<Scope>,
     pub namespaces: Option<Vec<String>>,
     pub kinds: Option<Vec<String>>,
@@ -134,6 +137,7 @@ impl ToolArguments for SearchMemory {
 impl From<SearchMemory> for crate::app::MemorySearch {
     fn from(sent: SearchMemory) -> Self {
         let request = wire::ListMemories {
+            items: sent.items,
             q: sent.query,
             scope: sent.scope,
             source: sent.source,

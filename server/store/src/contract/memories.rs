@@ -9,7 +9,7 @@ use orgmem_policies::{MetadataFilter, Role};
 use orgmem_recall::{Filter, PageRequest, Query, ScorePart, SortKey};
 use uuid::Uuid;
 
-use super::{Analysed, PassageRef, VersionConflict};
+use super::{Analysed, PassageRef, StoredPage, VersionConflict};
 
 /// What a search finds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -19,33 +19,52 @@ pub enum ItemType {
     Memory,
     /// A passage of a document.
     Passage,
+    /// A page that a compaction made of episodes.
+    Page,
 }
 
-/// The items that a search is about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SearchedItems {
-    /// Memories only.
-    #[default]
-    Memories,
-    /// Passages of documents only.
-    Documents,
-    /// Both, in one ranking.
-    All,
+impl ItemType {
+    pub(crate) const ALL: [Self; 3] = [Self::Memory, Self::Passage, Self::Page];
+}
+
+/// The items that a search is about, in one ranking. The default are memories.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchedItems {
+    /// Memories.
+    pub memories: bool,
+    /// Passages of documents.
+    pub documents: bool,
+    /// Pages.
+    pub pages: bool,
+}
+
+impl Default for SearchedItems {
+    fn default() -> Self {
+        Self::MEMORIES
+    }
 }
 
 impl SearchedItems {
+    const NOTHING: Self = Self { memories: false, documents: false, pages: false };
+    /// Memories only.
+    pub const MEMORIES: Self = Self { memories: true, ..Self::NOTHING };
+    /// Passages of documents only.
+    pub const DOCUMENTS: Self = Self { documents: true, ..Self::NOTHING };
+    /// Pages only.
+    pub const PAGES: Self = Self { pages: true, ..Self::NOTHING };
+
     /// Whether items of this type are searched.
     #[must_use]
     pub fn has(self, items: ItemType) -> bool {
-        match self {
-            Self::Memories => items == ItemType::Memory,
-            Self::Documents => items == ItemType::Passage,
-            Self::All => true,
+        match items {
+            ItemType::Memory => self.memories,
+            ItemType::Passage => self.documents,
+            ItemType::Page => self.pages,
         }
     }
 }
 
-/// A live memory, or a passage of a live document that a search found.
+/// A live memory, or another item that a search found: a passage of a live document, or a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Memory {
     /// Unique within the org.
@@ -72,8 +91,10 @@ pub struct Memory {
     pub created_at: DateTime<Utc>,
     /// Time of the last change.
     pub updated_at: DateTime<Utc>,
-    /// Where a passage is in its document; none for a memory.
+    /// Where a passage is in its document; none for other items.
     pub passage: Option<PassageRef>,
+    /// The page itself; none for other items.
+    pub page: Option<Box<StoredPage>>,
 }
 
 /// The properties of a memory that profiles hide it by.
@@ -205,8 +226,10 @@ pub struct Search {
     pub metadata: Option<MetadataFilter>,
     /// Only these memories.
     pub ids: Option<HashSet<Uuid>>,
-    /// Memories, passages of documents, or both.
+    /// What to search.
     pub items: SearchedItems,
+    /// Kinds of episodes that reach no page by the configuration of the server, which hide a page at once.
+    pub kinds_without_pages: Vec<String>,
     /// Order, position and size of the page.
     pub cut: PageRequest,
     /// The org version of the first page, so that later commits do not affect the following pages.

@@ -1,7 +1,7 @@
 //! The reads of pages.
 
 use orgmem_hierarchy::OrgId;
-use orgmem_policies::ViewPass;
+use orgmem_policies::{ReadPass, ViewPass};
 use uuid::Uuid;
 
 use super::*;
@@ -52,6 +52,9 @@ transaction! {
 
         /// A page of the pass's workspace; `None` if it does not exist.
         fn page(&mut self, pass: &ViewPass, id: Uuid) -> Result<Option<StoredPage>, StoreError>;
+
+        /// A page of another workspace that the reader can read, by the profile of that workspace; `None` otherwise.
+        fn shared_page(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<StoredPage>, StoreError>;
 
         /// The episodes with these ids of the pass's workspace, oldest first.
         fn episodes_by_id(&mut self, pass: &ViewPass, ids: &[Uuid]) -> Result<Vec<Episode>, StoreError>;

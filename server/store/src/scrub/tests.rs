@@ -48,6 +48,7 @@ const EXEMPT: &[(&str, &str)] = &[
     ("profiles.isolation", "a word of the server"),
     ("profiles.subjects", "a word of the server"),
     ("profiles.sessions", "a word of the server"),
+    ("profiles.page_scope", "a word of the server"),
     ("redactions.subject", "a hash"),
     ("redactions.session_id", "a hash"),
     ("profiles.strategy", "a word of the server"),

@@ -246,6 +246,10 @@ fn write_org(
     while let Some(last) = rows.index_passages(found.org, after)? {
         after = last;
     }
+    let mut after = (Id::NIL, Id::NIL);
+    while let Some(last) = rows.index_pages(found.org, after)? {
+        after = last;
+    }
     if here(rows, tables, found.org)? != found.end {
         let reason = format!("org {} is not equal to the file after its import; it was not imported", found.org.0);
         return Err(TransferError::Refused(reason));

@@ -202,12 +202,24 @@ impl TargetOrg {
             "profiles" | "budgets" => self.has_new_settings = true,
             "memories" => rows.index_memories(self.org, &ids)?,
             "document_passages" => rows.index_passages_with(self.org, &ids)?,
+            "pages" => {
+                let mut by_workspace: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
+                for row in &new {
+                    let ids = (id_of(table, row, "workspace_id"), id_of(table, row, "id"));
+                    if let (Some(workspace), Some(id)) = ids {
+                        by_workspace.entry(workspace).or_default().push(id);
+                    }
+                }
+                for (workspace, ids) in by_workspace {
+                    rows.index_pages_with(self.org, workspace, &ids, self.version)?;
+                }
+            }
             _ => {}
         }
         if matches!(table.name, "memories" | "memory_versions" | "documents" | "document_versions") {
             self.authors.extend(new.iter().filter_map(|row| id_of(table, row, "author_id")));
         }
-        if table.name == "collection_rows" {
+        if matches!(table.name, "collection_rows" | "pages") {
             self.authors.extend(new.iter().filter_map(|row| id_of(table, row, "workspace_id")));
         }
         Ok(())

@@ -95,6 +95,9 @@ pub(crate) trait Rows: Send {
     /// Writes the index rows of these passages.
     fn index_passages_with(&mut self, org: Id, ids: &[Id]) -> Result<(), StoreError>;
 
+    /// Writes the index rows of these pages of a workspace, as of a version of the org.
+    fn index_pages_with(&mut self, org: Id, workspace: Id, ids: &[Id], version: i64) -> Result<(), StoreError>;
+
     /// Counts the partitions of these authors and all budgets of the org from the stored rows. `version` is the org's.
     fn recount(&mut self, org: Id, authors: &[Id], version: i64) -> Result<(), StoreError>;
 
@@ -112,6 +115,9 @@ pub(crate) trait Rows: Send {
 
     /// Writes the index rows of a page of passages after `after`. Returns the last passage of the page.
     fn index_passages(&mut self, org: Id, after: Id) -> Result<Option<Id>, StoreError>;
+
+    /// Writes the index rows of a part of the pages after `after`, a workspace and an id. Returns the last page of the part.
+    fn index_pages(&mut self, org: Id, after: (Id, Id)) -> Result<Option<(Id, Id)>, StoreError>;
 
     /// Whether a server is connected to a PostgreSQL database. A SQLite file has a lock instead.
     fn other_servers(&mut self) -> Result<bool, StoreError>;

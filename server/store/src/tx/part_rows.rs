@@ -70,7 +70,7 @@ pub(super) fn recount(conn: &mut Conn, org: Id, authors: &[Id], version: i64) ->
         for (column, of) in [("used_memories", "live_count"), (", used_bytes", "bytes")] {
             statement = statement
                 .sql(format!(
-                    "{column} = (SELECT CAST(COALESCE(SUM({of}), 0) AS BIGINT) FROM memory_partitions WHERE org_id = "
+                    "{column} = (SELECT CAST(COALESCE(SUM({of}), 0) AS BIGINT) FROM memory_partitions WHERE scope <> 'LOCAL_PAGES' AND org_id = "
                 ))
                 .value(Kind::Uuid, &org_value)
                 .sql(" AND author_id IN (WITH RECURSIVE below (id) AS (SELECT id FROM workspaces WHERE org_id = ")
@@ -146,13 +146,21 @@ fn counted<'v>(org: &'v Value, author: &'v Value, version: &'v Value, no_team: &
          documents.updated_at, 0 FROM document_passages JOIN documents \
          ON documents.org_id = document_passages.org_id AND documents.id = document_passages.document_id",
     );
-    statement = of_author(statement, "documents")
-        .sql(" UNION ALL SELECT org_id, workspace_id, 'LOCAL', ")
-        .value(Kind::Uuid, no_team)
-        .sql(", 0, updated_at, size_bytes FROM collection_rows WHERE org_id = ")
-        .value(Kind::Uuid, org)
-        .sql(" AND workspace_id = ")
-        .value(Kind::Uuid, author);
+    statement = of_author(statement, "documents");
+    let of_workspace = [
+        ("'LOCAL'", "0, updated_at, size_bytes FROM collection_rows WHERE"),
+        // they count for no budget
+        ("'LOCAL_PAGES'", "1, compacted_at, 0 FROM pages WHERE tier <> 'cold' AND"),
+    ];
+    for (scope, counted) in of_workspace {
+        statement = statement
+            .sql(format!(" UNION ALL SELECT org_id, workspace_id, {scope}, "))
+            .value(Kind::Uuid, no_team)
+            .sql(format!(", {counted} org_id = "))
+            .value(Kind::Uuid, org)
+            .sql(" AND workspace_id = ")
+            .value(Kind::Uuid, author);
+    }
     statement.sql(
         ") AS stored GROUP BY org_id, author_id, scope, team_id ON CONFLICT (org_id, author_id, scope, team_id) \
          DO UPDATE SET live_count = excluded.live_count, version = excluded.version, bytes = excluded.bytes, \

@@ -9,13 +9,14 @@ use super::super::{
 };
 use super::queries::document_texts::{index_passages, index_passages_with};
 use super::queries::memory_rows::MemoryRow;
+use super::queries::page_rows::{index_pages, index_pages_with};
 use super::statement::{Loaded, Statement};
 use super::{Conn, chain_check, part_rows, removal_rows};
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time, row_limit};
 use crate::contract::{MemoryStatus, Removal};
 use crate::engine::RowContext;
-use crate::schema::{memories, workspace_orgs, workspaces};
+use crate::schema::{memories, orgs, workspace_orgs, workspaces};
 use crate::transfer::{FoundWorkspace, Kind, Only, PAGE, Part, RemovalKind, RemovalPosition, Row, Rows, Table, Value};
 
 /// Ids in one statement.
@@ -132,7 +133,6 @@ impl Rows for RowConnection {
     }
 
     fn orgs(&mut self) -> Result<Vec<Id>, StoreError> {
-        use crate::schema::orgs;
         orgs::table.select(orgs::org_id).order(orgs::org_id).load(&mut self.conn).row_context("orgs", "all")
     }
 
@@ -206,6 +206,10 @@ impl Rows for RowConnection {
         index_passages_with(&mut self.conn, org, ids)
     }
 
+    fn index_pages_with(&mut self, org: Id, workspace: Id, ids: &[Id], version: i64) -> Result<(), StoreError> {
+        index_pages_with(&mut self.conn, org, workspace, ids, version)
+    }
+
     fn recount(&mut self, org: Id, authors: &[Id], version: i64) -> Result<(), StoreError> {
         part_rows::recount(&mut self.conn, org, authors, version)
     }
@@ -264,6 +268,11 @@ impl Rows for RowConnection {
 
     fn index_passages(&mut self, org: Id, after: Id) -> Result<Option<Id>, StoreError> {
         index_passages(&mut self.conn, org, after, PAGE)
+    }
+
+    fn index_pages(&mut self, org: Id, after: (Id, Id)) -> Result<Option<(Id, Id)>, StoreError> {
+        let version = orgs::table.find(org).select(orgs::version).first(&mut self.conn).row_context("orgs", org)?;
+        index_pages(&mut self.conn, org, after, version, PAGE)
     }
 
     fn other_servers(&mut self) -> Result<bool, StoreError> {

@@ -69,11 +69,15 @@ impl Written {
 }
 
 pub(crate) async fn separate(store: &Store, org: &Org, author: &str, subjects: Sharing, sessions: Sharing) {
+    profiled(store, org, author, ProfileSettings { subjects, sessions, ..ProfileSettings::default() }).await;
+}
+
+/// Gives a workspace a default profile.
+pub(crate) async fn profiled(store: &Store, org: &Org, author: &str, settings: ProfileSettings) {
     let agent = Agent::new(store, org, author);
     let id = store.new_id();
     let created = agent.act(move |tx, pass| {
-        let settings = ProfileSettings { subjects, sessions, ..ProfileSettings::default() };
-        let draft = ProfileDraft::check("apart", settings, Scrubber::built_in()).expect("a draft");
+        let draft = ProfileDraft::check("apart", settings.clone(), Scrubber::built_in()).expect("a draft");
         let names = tx.profile_names(pass.org(), pass.workspace())?;
         let plan = rules::check_profile_name(&names, id, draft.name(), true)?;
         Ok(tx.create_profile(pass, plan, &draft, 0)?)

@@ -166,7 +166,7 @@ async fn claims_are_edited_versioned_and_redacted(on: On) {
 fn reading(operation: &str) -> Option<(&'static str, &'static str, Value)> {
     let get = |address| Some(("GET", address, Value::Null));
     match operation {
-        "search_memories" => get("memories?q=violin&neighbours=1"),
+        "search_memories" => get("memories?q=violin&neighbours=1&in=memories,pages,documents"),
         "search_orgs" => get("../../search?q=violin"),
         "read_memory" => get("memories/{memory}"),
         "list_versions" => get("memories/{memory}/history"),

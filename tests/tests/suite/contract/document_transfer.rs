@@ -1,10 +1,11 @@
-//! Documents move to another database with everything else, by a copy and by a file.
+//! Documents and pages move to another database with everything else, by a copy and by a file.
 
 use orgmem_tests::{On, Shell, TestApp, for_each_store};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::documents::{GUIDE, Library, id};
+use super::pages::said;
 
 for_each_store!(copy_has_the_same_documents, imported_file_has_the_same_documents);
 
@@ -15,10 +16,11 @@ async fn seen(app: &TestApp, bot: Uuid, document: &str) -> Vec<Value> {
     let mut seen = vec![operator.get(&at).await.expect(200).json()];
     seen.push(operator.get(&format!("{at}/content")).await.expect(200).json());
     seen.extend(operator.search(bot, &[("in", "documents"), ("q", "courier lamp")]).await.items());
+    seen.extend(operator.search(bot, &[("in", "memories,pages"), ("q", "back door")]).await.items());
     seen
 }
 
-/// A stopped server with a document of two versions and a redacted one, and what a reader saw.
+/// A stopped server with a document of two versions, a redacted one and a page, and what a reader saw.
 async fn source(on: On) -> (Library, String, Vec<Value>) {
     let mut library = Library::new(on).await;
     let added = library.add(library.bot, json!({"tags": ["a"]})).await;
@@ -28,8 +30,12 @@ async fn source(on: On) -> (Library, String, Vec<Value>) {
     let gone = library.add(library.bot, json!({"title": "Gone", "content": "A zeppelin."})).await;
     let redact = library.at(library.bot, &format!("documents/{}/redact", id(&gone)));
     library.app.operator(library.lead).post(&redact, json!({"reason": "asked for"})).await.expect(200);
+    let agent = library.app.agent(library.bot);
+    let at = |rest: &str| format!("/workspaces/{}/{rest}", library.bot);
+    agent.post(&at("activity"), said("Deliver to the back door.", json!({}))).await.expect(201);
+    agent.post(&at("pages/compact"), json!({})).await.expect(200);
     let before = seen(&library.app, library.bot, id(&added)).await;
-    assert_eq!(before.len(), 4);
+    assert_eq!(before.len(), 5);
     library.app.stop().await;
     (library, id(&added).to_owned(), before)
 }

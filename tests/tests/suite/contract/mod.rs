@@ -40,6 +40,8 @@ mod namespaces;
 mod neighbours;
 mod occurred_at;
 mod page_redaction;
+mod page_scope;
+mod page_search;
 mod pages;
 mod pagination;
 mod part_transfer;

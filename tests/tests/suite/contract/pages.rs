@@ -43,7 +43,7 @@ impl Shop {
         Self::within(TestApp::new(on).await).await
     }
 
-    async fn within(app: TestApp) -> Self {
+    pub(super) async fn within(app: TestApp) -> Self {
         let org = app.plant("acme\n  bot\n  peer").await;
         Self { root: org.id("acme"), bot: org.id("bot"), peer: org.id("peer"), app }
     }

@@ -24,6 +24,9 @@ pub(super) struct SettingsArgs {
     /// The same for sessions
     #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(SHARINGS))]
     sessions: Option<String>,
+    /// Who reads the pages of the workspace; GLOBAL only for a root
+    #[arg(long, value_name = "SCOPE", ignore_case = true, value_parser = words::scope())]
+    page_scope: Option<Scope>,
     /// Kind that the workspace neither commits nor reads; may be repeated
     #[arg(long = "excluded-kind", value_name = "KIND")]
     excluded_kinds: Vec<String>,
@@ -92,6 +95,7 @@ impl SettingsArgs {
             ("isolation", self.isolation.map(Value::String)),
             ("subjects", self.subjects.map(Value::String)),
             ("sessions", self.sessions.map(Value::String)),
+            ("page_scope", self.page_scope.map(|scope| json!(scope))),
             ("excluded_kinds", list(self.excluded_kinds.into_iter().map(Value::String).collect())),
             ("retention", group(retention)),
             ("injection", group(injection)),

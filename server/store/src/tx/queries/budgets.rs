@@ -20,13 +20,16 @@ use super::partitions::PartitionDelta;
 use super::{Conn, Tx};
 use crate::StoreError;
 use crate::cache::{PartitionKey, Versioned};
-use crate::columns::{Id, TextEnum, sql as sql_types};
-use crate::contract::{AuditRecord, Budgets, MovedSize};
+use crate::columns::{Id, PartitionScope, TextEnum, sql as sql_types};
+use crate::contract::{AuditRecord, Budgets, ItemType, MovedSize};
 use crate::engine::RowContext;
 use crate::schema::{budgets, memory_partitions, memory_versions};
 
 /// Holders per statement.
 const CHUNK: usize = 10_000;
+
+/// Pages, which count for no budget.
+const PAGES: TextEnum<PartitionScope> = TextEnum(PartitionScope { scope: Scope::Local, items: ItemType::Page });
 
 /// Bytes that an earlier version counts for budgets.
 const VERSION_BYTES: &str = "CAST(OCTET_LENGTH(content) + COALESCE(OCTET_LENGTH(title), 0) + OCTET_LENGTH(tags) \
@@ -237,7 +240,7 @@ impl Tx<'_> {
     /// Buffers the change of a partition and of the counters above its author.
     pub(super) fn count_partition(&mut self, delta: PartitionDelta) -> Result<(), StoreError> {
         let size = StoredSize { memories: delta.live, bytes: delta.bytes };
-        if size != StoredSize::default() {
+        if size != StoredSize::default() && delta.partition.items != ItemType::Page {
             for holder in self.holders_above(delta.org, Some(delta.partition.author))? {
                 self.pending.budgets.push(BudgetDelta { org: delta.org, holder, size });
             }
@@ -279,6 +282,7 @@ impl Tx<'_> {
         let rows: Vec<(Id, i64, i64)> = memory_partitions::table
             .filter(memory_partitions::org_id.eq(Id::from(org)))
             .filter(memory_partitions::author_id.eq_any(ids))
+            .filter(memory_partitions::scope.ne(PAGES))
             .select((memory_partitions::author_id, memory_partitions::live_count, memory_partitions::bytes))
             .load(self.drained()?)
             .row_context("memory_partitions", org)?;
@@ -326,6 +330,7 @@ impl Tx<'_> {
             .sql(") SELECT id FROM below)");
         let (memories, bytes): (Option<i64>, Option<i64>) = memory_partitions::table
             .filter(memory_partitions::org_id.eq(Id::from(org)))
+            .filter(memory_partitions::scope.ne(PAGES))
             .filter(below)
             .select((
                 sql::<Nullable<BigInt>>("CAST(SUM(live_count) AS BIGINT)"),

@@ -4,8 +4,9 @@ use diesel::prelude::*;
 use orgmem_hierarchy::Scope;
 use orgmem_policies::Role;
 use orgmem_policies::rules::{DOCUMENT, Expiry};
-use orgmem_recall::{Doc, Embeddings, Meta, Vector};
+use orgmem_recall::{Doc, Embeddings, Meta};
 
+use super::indexed_texts::{NEUTRAL_CONFIDENCE, text_index_row};
 use super::insert::{Outgoing, write_rows};
 use super::memory_rows::IndexRow;
 use crate::StoreError;
@@ -206,9 +207,6 @@ impl PassageRow {
     }
 }
 
-/// The confidence of a memory whose author states none.
-pub(crate) const NEUTRAL_CONFIDENCE: f64 = 0.5;
-
 impl TryFrom<PassageRow> for StoredPassage {
     type Error = StoreError;
 
@@ -218,22 +216,9 @@ impl TryFrom<PassageRow> for StoredPassage {
     }
 }
 
-/// The index row of a passage. Session search does not read passages, so there is no folded text.
+/// The index row of a passage.
 pub(crate) fn passage_index_row(of: &DocumentRow, doc: &Doc) -> IndexRow {
-    let embeddings = doc.embeddings.as_ref();
-    IndexRow {
-        org_id: of.org_id,
-        author_id: of.author_id,
-        scope: of.partition().row_scope(),
-        team_id: of.team_id,
-        memory_id: Id(doc.meta.id),
-        org_version: doc.meta.seq,
-        expires_at: of.expires_at,
-        doc: Some(doc.encode()),
-        folded: None,
-        model: embeddings.map(|embeddings| embeddings.model),
-        vector: embeddings.map(|embeddings| Vector::encode_all(&embeddings.vectors)),
-    }
+    text_index_row(of.org_id, of.partition(), of.expires_at, doc)
 }
 
 /// The index row of a stored passage, computed from its text and without vectors.

@@ -8,13 +8,13 @@ use orgmem_policies::drafts::{AuthoredFields, Source};
 use orgmem_policies::rules::DOCUMENT;
 use uuid::Uuid;
 
-use super::document_rows::{DocumentRow, NEUTRAL_CONFIDENCE, PassageRow, passage_index_row, stored_passage_index_row};
+use super::document_rows::{DocumentRow, PassageRow, stored_passage_index_row};
+use super::indexed_texts::NEUTRAL_CONFIDENCE;
 use super::insert::Outgoing;
 use super::memory_rows::insert_index;
 use super::partitions::PartitionDelta;
 use super::{Conn, Tx};
 use crate::StoreError;
-use crate::cache::{Effect, IndexChange};
 use crate::columns::{Id, row_limit};
 use crate::contract::{Analysed, DocumentPart, Memory, PassageRef};
 use crate::engine::RowContext;
@@ -102,11 +102,8 @@ impl Tx<'_> {
             if passage.id.0 == id {
                 let analysed = Analysed::of(Some(&passage.title), &passage.content);
                 let doc = passage.doc(&row, org_version, &analysed, None)?;
-                self.remove_index_row(org, partition, id, org_version)?;
-                self.note_purged(org, partition, org_version, Effect::Purge(id));
-                self.write_index_row(passage_index_row(&row, &doc))?;
-                let change = IndexChange::new(org, partition, org_version, Effect::Add(Box::new(doc)));
-                self.pending.index_changes.push(change);
+                self.remove_text(org, partition, id, org_version, true)?;
+                self.put_text(org, partition, row.expires_at, doc)?;
             }
         }
         for table in ["document_passages", "memory_index", "memory_segments"] {
@@ -216,6 +213,7 @@ fn item(passage: PassageRow, document: DocumentRow) -> Result<Memory, StoreError
         created_at: passage.created_at.0,
         updated_at: document.updated_at.0,
         passage: Some(place),
+        page: None,
     })
 }
 

@@ -266,11 +266,7 @@ impl Tx<'_> {
         let (org, partition, id) = (row.org_id.org(), row.partition(), passage.id.0);
         let embeddings = self.stored_embeddings(org, partition, id)?;
         let doc = passage.doc(row, row.org_version, &ready.analysed, embeddings)?;
-        self.write_index_row(passage_index_row(row, &doc))?;
-        for effect in [Effect::Remove(id), Effect::Add(Box::new(doc))] {
-            self.pending.index_changes.push(IndexChange::new(org, partition, row.org_version, effect));
-        }
-        Ok(())
+        self.put_text(org, partition, row.expires_at, doc)
     }
 
     /// Removes the passages of a document, except `stored`, from the tables and the index. Without `stored` their content
@@ -287,14 +283,8 @@ impl Tx<'_> {
             if stored.is_some_and(|stored| stored.contains(&passage.id)) {
                 continue;
             }
-            if self.remove_index_row(org, partition, passage.id.0, org_version)? {
-                removed += 1;
-                let change = IndexChange::new(org, partition, org_version, Effect::Remove(passage.id.0));
-                self.pending.index_changes.push(change);
-            }
-            if stored.is_none() {
-                self.forget_index_row(org, partition, passage.id.0, org_version)?;
-            }
+            let was_indexed = self.remove_text(org, partition, passage.id.0, org_version, stored.is_none())?;
+            removed += i64::from(was_indexed);
             diesel::delete(document_passages::table.find((of.org_id, passage.id))).execute(self.writing()?)?;
         }
         self.pending.deleted_from.push("document_passages");

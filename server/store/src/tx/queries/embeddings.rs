@@ -10,18 +10,22 @@ use orgmem_recall::{Doc, Embeddings, Query, Vector};
 
 use super::Tx;
 use super::memory_rows::index_key;
+use super::page_rows::text_of;
 use crate::StoreError;
 use crate::cache::{Effect, IndexChange, PartitionKey};
 use crate::columns::{Id, PartitionScope, TextEnum, row_limit};
 use crate::contract::{Embedded, EmbeddingBacklog, EmbeddingModel, ItemType, Unembedded, WaitingText, searchable};
 use crate::engine::RowContext;
-use crate::schema::{document_passages, embeddings, memories, memory_index, orgs, workspaces};
+use crate::schema::{document_passages, embeddings, memories, memory_index, orgs, pages, workspaces};
 
 /// A title and a content.
 type TitledText = (Option<String>, Option<String>);
 
-/// The author, scope, team, id and `org_version` of an item, and the text of the memory or passage with the id.
-type TextRow = (Id, TextEnum<PartitionScope>, Id, Id, i64, TitledText, TitledText);
+/// The tier of a page and its two texts.
+type PageTexts = Option<(String, String, String)>;
+
+/// The author, scope, team, id and `org_version` of an item, and the text of the memory, passage or page with the id.
+type TextRow = (Id, TextEnum<PartitionScope>, Id, Id, i64, TitledText, TitledText, PageTexts);
 
 impl Tx<'_> {
     pub(crate) fn orgs_to_embed(&mut self, model: i32) -> Result<Vec<EmbeddingBacklog>, StoreError> {
@@ -51,9 +55,14 @@ impl Tx<'_> {
         let text = memories::org_id.eq(memory_index::org_id).and(memories::id.eq(memory_index::memory_id));
         let passage =
             document_passages::org_id.eq(memory_index::org_id).and(document_passages::id.eq(memory_index::memory_id));
+        let page = pages::org_id
+            .eq(memory_index::org_id)
+            .and(pages::workspace_id.eq(memory_index::author_id))
+            .and(pages::id.eq(memory_index::memory_id));
         let rows: Vec<TextRow> = memory_index::table
             .left_join(memories::table.on(text))
             .left_join(document_passages::table.on(passage))
+            .left_join(pages::table.on(page))
             .filter(memory_index::org_id.eq(Id::from(org)))
             .filter(memory_index::org_version.gt(after))
             .filter(memory_index::doc.is_not_null())
@@ -68,14 +77,22 @@ impl Tx<'_> {
                 memory_index::org_version,
                 (memories::title.nullable(), memories::content.nullable()),
                 (document_passages::title.nullable(), document_passages::content.nullable()),
+                (pages::tier, pages::hot, pages::warm).nullable(),
             ))
             .load(self.conn()?)
             .row_context("memory_index", org)?;
         // the batch may end within the rows of its last `org_version`
         let until = rows.last().filter(|_| rows.len() >= most).map_or(version, |row| row.4 - 1);
-        let text = |(author, scope, team, Id(memory), org_version, of_memory, of_passage): TextRow| {
+        let text = |(author, scope, team, Id(memory), org_version, of_memory, of_passage, of_page): TextRow| {
             let PartitionKey { author, scope, team, items } = PartitionKey::of_row(author, scope, team);
-            let (title, content) = if items == ItemType::Passage { of_passage } else { of_memory };
+            let (title, content) = match items {
+                ItemType::Memory => of_memory,
+                ItemType::Passage => of_passage,
+                ItemType::Page => {
+                    let text = of_page.and_then(|(tier, hot, warm)| text_of(&tier, &hot, &warm).map(str::to_owned));
+                    (None, text)
+                }
+            };
             let content = searchable(title.as_deref(), &content.unwrap_or_default()).into_owned();
             WaitingText { items, author, scope, team, memory, org_version, content }
         };

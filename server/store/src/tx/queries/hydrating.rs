@@ -1,9 +1,9 @@
 //! The items of a page of a search, read by their ids.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use diesel::prelude::*;
-use orgmem_hierarchy::OrgId;
+use orgmem_hierarchy::{OrgId, WorkspaceId};
 use uuid::Uuid;
 
 use super::memory_rows::MemoryRow;
@@ -15,16 +15,22 @@ use crate::engine::RowContext;
 use crate::schema::memories;
 
 impl Tx<'_> {
+    /// The items with these ids. `pages` has those of pages, by their workspaces.
     pub(super) fn hydrate(
         &mut self,
         org: OrgId,
         ids: &BTreeSet<Uuid>,
         items: SearchedItems,
+        pages: &BTreeMap<WorkspaceId, BTreeSet<Uuid>>,
     ) -> Result<HashMap<Uuid, Memory>, StoreError> {
         let mut found = match items.has(ItemType::Passage) {
             true => self.found_passages(org, ids)?,
             false => HashMap::new(),
         };
+        for (workspace, ids) in pages {
+            let pages = self.found_pages(org, *workspace, ids)?;
+            found.extend(pages.into_iter().map(|page| (page.id, page)));
+        }
         let ids: BTreeSet<Uuid> = ids.iter().copied().filter(|id| !found.contains_key(id)).collect();
         let rows: Vec<MemoryRow> = if ids.len() <= MAX_SINGLE_READS {
             let rows = ids.iter().filter_map(|&id| self.memory_row(org, id).transpose());

@@ -149,6 +149,7 @@ impl TryFrom<MemoryRow> for Memory {
             created_at: row.created_at.0,
             updated_at: row.updated_at.0,
             passage: None,
+            page: None,
         })
     }
 }

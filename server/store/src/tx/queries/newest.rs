@@ -14,7 +14,7 @@ use orgmem_policies::ReadPass;
 use orgmem_recall::{Filter, Hit, Order, PageRequest, SortKey};
 use uuid::Uuid;
 
-use super::search::ReachedPartition;
+use super::reached::ReachedPartition;
 use super::{Conn, LISTS_PER_STATEMENT, Tx, TxKind};
 use crate::StoreError;
 use crate::cache::PartitionKey;
@@ -44,7 +44,7 @@ pub(super) fn reads_rows(pass: &ReadPass, search: &Search) -> bool {
         && search.profile.is_none()
         && search.metadata.is_none()
         && search.ids.is_none()
-        && search.items == SearchedItems::Memories
+        && search.items == SearchedItems::MEMORIES
         && !search.explain
         && !search.collapse
         && search.neighbours == 0
@@ -149,7 +149,7 @@ impl Tx<'_> {
     }
 
     fn listed_partitions(&mut self, pass: &ReadPass, search: &Search) -> Result<Vec<ReachedPartition>, StoreError> {
-        let mut reach = self.partitions_in_reach(pass, SearchedItems::Memories)?;
+        let mut reach = self.partitions_in_reach(pass, SearchedItems::MEMORIES)?;
         reach.retain(|partition| partition.is_wanted(search, None));
         Ok(reach)
     }

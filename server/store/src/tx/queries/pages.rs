@@ -1,187 +1,24 @@
 //! Pages: their rows, and what a redaction of their sources removes.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use diesel::prelude::*;
-use orgmem_hierarchy::OrgId;
-use orgmem_policies::ViewPass;
+use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::audit::EventKind;
+use orgmem_policies::{ReadPass, ViewPass};
 use uuid::Uuid;
 
 use super::Tx;
 use super::end_users::pages_of_users;
 use super::episodes::EpisodeRow;
+use super::page_rows::{FactsRow, PageRow, TABLE, time};
 use crate::StoreError;
 use crate::columns::{Id, Time, holds_nul, row_limit};
 use crate::contract::{
-    Episode, PageChange, PageCursor, PageFacts, PageFilter, PagePlacement, PageThreads, PageWrite, StoredPage,
+    Episode, Memory, PageChange, PageCursor, PageFacts, PageFilter, PagePlacement, PageThreads, StoredPage,
 };
 use crate::engine::RowContext;
-use crate::schema::{episodes, page_work, pages};
-
-const TABLE: &str = "pages";
-const HOT: &str = "hot";
-const WARM: &str = "warm";
-const COLD: &str = "cold";
-
-#[derive(Clone, Debug, PartialEq, Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = pages, primary_key(org_id, workspace_id, id), treat_none_as_null = true)]
-#[diesel(treat_none_as_default_value = false)]
-struct PageRow {
-    org_id: Id,
-    workspace_id: Id,
-    id: Id,
-    subject: String,
-    thread: String,
-    tier: String,
-    hot: String,
-    warm: String,
-    hot_tokens: i64,
-    warm_tokens: i64,
-    salience: f64,
-    links: String,
-    kinds: String,
-    outcome: Option<String>,
-    first_at: Time,
-    last_at: Time,
-    effective_at: Time,
-    sessions: i64,
-    successes: i64,
-    failures: i64,
-    sources: Vec<u8>,
-    version: i64,
-    compacted_at: Time,
-    made_by: String,
-    claims: Option<String>,
-}
-
-/// The columns of [`PageFacts`].
-#[derive(Debug, Queryable, Selectable)]
-#[diesel(table_name = pages)]
-struct FactsRow {
-    id: Id,
-    thread: String,
-    tier: String,
-    hot_tokens: i64,
-    warm_tokens: i64,
-    salience: f64,
-    links: String,
-    first_at: Time,
-    last_at: Time,
-    effective_at: Time,
-    sessions: i64,
-    successes: i64,
-    failures: i64,
-    claims: Option<String>,
-}
-
-impl FactsRow {
-    fn read(self) -> Result<PageFacts, StoreError> {
-        let placement = PagePlacement {
-            id: self.id.0,
-            tier: tier(self.id, &self.tier)?,
-            effective_at: micros(self.effective_at),
-            sessions: self.sessions,
-            successes: self.successes,
-            failures: self.failures,
-        };
-        Ok(PageFacts {
-            id: self.id.0,
-            thread: self.thread,
-            first_at: micros(self.first_at),
-            last_at: micros(self.last_at),
-            salience: self.salience,
-            links: self.links,
-            hot_tokens: self.hot_tokens,
-            warm_tokens: self.warm_tokens,
-            claims: self.claims,
-            placement,
-        })
-    }
-}
-
-impl PageRow {
-    fn of(org_id: Id, workspace_id: Id, subject: &str, page: &PageWrite, now: Time) -> Self {
-        let PageWrite { facts, hot, warm, kinds, outcome, sources, made_by } = page;
-        Self {
-            org_id,
-            workspace_id,
-            id: Id(facts.id),
-            subject: subject.to_owned(),
-            thread: facts.thread.clone(),
-            tier: facts.placement.tier.to_owned(),
-            hot: hot.clone(),
-            warm: warm.clone(),
-            hot_tokens: facts.hot_tokens,
-            warm_tokens: facts.warm_tokens,
-            salience: facts.salience,
-            links: facts.links.clone(),
-            kinds: serde_json::Value::from(kinds.clone()).to_string(),
-            outcome: outcome.map(str::to_owned),
-            first_at: time(facts.first_at),
-            last_at: time(facts.last_at),
-            effective_at: time(facts.placement.effective_at),
-            sessions: facts.placement.sessions,
-            successes: facts.placement.successes,
-            failures: facts.placement.failures,
-            sources: sources.iter().flat_map(|id| *id.as_bytes()).collect(),
-            version: 1,
-            compacted_at: now,
-            made_by: (*made_by).to_owned(),
-            claims: facts.claims.clone(),
-        }
-    }
-
-    fn read(self) -> Result<StoredPage, StoreError> {
-        let unreadable = |reason: &str| StoreError::unreadable(TABLE, self.id.0, reason);
-        let kinds = serde_json::from_str(&self.kinds).map_err(|_| unreadable("its kinds are not a list"))?;
-        let tier = tier(self.id, &self.tier)?;
-        let (content, tokens) = match tier {
-            HOT => (self.hot, self.hot_tokens),
-            WARM => (self.warm, self.warm_tokens),
-            _ => (String::new(), 0),
-        };
-        let sources = self.sources.as_chunks().0.iter().map(|bytes| Uuid::from_bytes(*bytes)).collect();
-        Ok(StoredPage {
-            id: self.id.0,
-            workspace: self.workspace_id.workspace(),
-            subject: self.subject,
-            thread: self.thread,
-            placement: PagePlacement {
-                id: self.id.0,
-                tier,
-                effective_at: micros(self.effective_at),
-                sessions: self.sessions,
-                successes: self.successes,
-                failures: self.failures,
-            },
-            content,
-            tokens,
-            kinds,
-            outcome: self.outcome,
-            first_at: self.first_at.0,
-            last_at: self.last_at.0,
-            sources,
-            version: self.version,
-            compacted_at: self.compacted_at.0,
-            made_by: self.made_by,
-            claims: self.claims,
-        })
-    }
-}
-
-fn tier(id: Id, name: &str) -> Result<&'static str, StoreError> {
-    let known = [HOT, WARM, COLD].into_iter().find(|tier| *tier == name);
-    known.ok_or_else(|| StoreError::unreadable(TABLE, id.0, "an unknown tier"))
-}
-
-fn micros(at: Time) -> i64 {
-    at.0.timestamp_micros()
-}
-
-fn time(micros: i64) -> Time {
-    Time(chrono::DateTime::from_timestamp_micros(micros).unwrap_or_default())
-}
+use crate::schema::{episodes, pages};
 
 impl Tx<'_> {
     pub(crate) fn page_facts(&mut self, org: OrgId, of: &PageThreads) -> Result<Vec<PageFacts>, StoreError> {
@@ -244,6 +81,26 @@ impl Tx<'_> {
         row.map(PageRow::read).transpose()
     }
 
+    pub(crate) fn shared_page(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<StoredPage>, StoreError> {
+        let authors = self.page_authors(pass)?;
+        if authors.is_empty() {
+            return Ok(None);
+        }
+        let row: Option<PageRow> = pages::table
+            .filter(pages::org_id.eq(Id::from(pass.org())))
+            .filter(pages::workspace_id.eq_any(authors.into_iter().map(Id::from)))
+            .filter(pages::id.eq(Id(id)))
+            .select(PageRow::as_select())
+            .first(self.drained()?)
+            .optional()
+            .row_context(TABLE, id)?;
+        let page = row.map(PageRow::read).transpose()?;
+        Ok(page.filter(|page| {
+            let subject = Some(page.subject.as_str()).filter(|subject| !subject.is_empty());
+            pass.users().shows(page.workspace, subject, Some(&page.thread))
+        }))
+    }
+
     pub(crate) fn episodes_by_id(&mut self, pass: &ViewPass, ids: &[Uuid]) -> Result<Vec<Episode>, StoreError> {
         let ids: Vec<Id> = ids.iter().copied().map(Id).collect();
         let rows: Vec<EpisodeRow> = episodes::table
@@ -267,10 +124,14 @@ impl Tx<'_> {
         let mut written = 0;
         for page in new {
             let row = PageRow::of(org_id, workspace, &work.subject, page, Time(self.now));
-            let row = match old.remove(&row.id) {
+            let old = old.remove(&row.id);
+            let row = match &old {
                 Some(old) => {
                     let unchanged = PageRow { version: old.version, compacted_at: old.compacted_at, ..row.clone() };
-                    if unchanged == old {
+                    if unchanged == *old {
+                        if !self.is_page_indexed(old)? {
+                            self.index_page(None, old)?;
+                        }
                         continue;
                     }
                     PageRow { version: old.version + 1, ..row }
@@ -281,6 +142,7 @@ impl Tx<'_> {
             let key = (pages::org_id, pages::workspace_id, pages::id);
             let insert = diesel::insert_into(pages::table).values(&row).on_conflict(key).do_update().set(&row);
             insert.execute(self.writing()?)?;
+            self.index_page(old.as_ref(), &row)?;
         }
         if !old.is_empty() {
             let gone: Vec<Id> = old.into_keys().collect();
@@ -288,17 +150,19 @@ impl Tx<'_> {
         }
         for PagePlacement { id, tier, effective_at, sessions, successes, failures } in moved {
             written += 1;
-            let placed = (
-                pages::tier.eq(*tier),
-                pages::effective_at.eq(time(*effective_at)),
-                pages::sessions.eq(sessions),
-                pages::successes.eq(successes),
-                pages::failures.eq(failures),
-                pages::version.eq(pages::version + 1),
-                pages::compacted_at.eq(Time(self.now)),
-            );
-            let page = pages::table.find((org_id, workspace, Id(*id)));
-            diesel::update(page).set(placed).execute(self.writing()?)?;
+            let Some(old) = self.page_row((org_id, workspace, Id(*id)))? else { continue };
+            let row = PageRow {
+                tier: (*tier).to_owned(),
+                effective_at: time(*effective_at),
+                sessions: *sessions,
+                successes: *successes,
+                failures: *failures,
+                version: old.version + 1,
+                compacted_at: Time(self.now),
+                ..old.clone()
+            };
+            diesel::update(pages::table.find((org_id, workspace, row.id))).set(&row).execute(self.writing()?)?;
+            self.index_page(Some(&old), &row)?;
         }
         self.complete_work(org_id, work, due_at.map(Time))?;
         if written > 0 {
@@ -326,16 +190,6 @@ impl Tx<'_> {
             .load(self.drained()?)
             .row_context(TABLE, workspace.0)?;
         Ok(rows.into_iter().map(|row| (row.id, row)).collect())
-    }
-
-    fn delete_pages(&mut self, org: Id, workspace: Id, ids: &[Id]) -> Result<(), StoreError> {
-        let gone = pages::table
-            .filter(pages::org_id.eq(org))
-            .filter(pages::workspace_id.eq(workspace))
-            .filter(pages::id.eq_any(ids.to_vec()));
-        diesel::delete(gone).execute(self.writing()?)?;
-        self.pending.deleted_from.push(TABLE);
-        ids.iter().try_for_each(|id| self.withdraw_from_providers(org, *id))
     }
 
     /// Removes the pages made of an episode, and makes its thread due.
@@ -369,32 +223,21 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Deletes the page of the exchange that contains an episode. The exchanges of a thread do not overlap.
-    fn delete_exchange(&mut self, row: &EpisodeRow, thread: &str) -> Result<(), StoreError> {
-        let ids: Vec<Id> = pages::table
-            .filter(pages::org_id.eq(row.org_id))
-            .filter(pages::workspace_id.eq(row.workspace_id))
-            .filter(pages::subject.eq(row.page_subject().to_owned()))
-            .filter(pages::thread.eq(thread.to_owned()))
-            .filter(pages::first_at.le(row.created_at))
-            .filter(pages::last_at.ge(row.created_at))
-            .select(pages::id)
+    /// The pages with these ids of a workspace, each as an item of a search.
+    pub(super) fn found_pages(
+        &mut self,
+        org: OrgId,
+        workspace: WorkspaceId,
+        ids: &BTreeSet<Uuid>,
+    ) -> Result<Vec<Memory>, StoreError> {
+        let rows: Vec<PageRow> = pages::table
+            .filter(pages::org_id.eq(Id::from(org)))
+            .filter(pages::workspace_id.eq(Id::from(workspace)))
+            .filter(pages::id.eq_any(ids.iter().copied().map(Id)))
+            .select(PageRow::as_select())
             .load(self.drained()?)
-            .row_context(TABLE, row.workspace_id.0)?;
-        if ids.is_empty() { Ok(()) } else { self.delete_pages(row.org_id, row.workspace_id, &ids) }
-    }
-
-    /// Deletes all pages and all work about a subject, of every workspace of the org.
-    pub(crate) fn erase_pages_about(&mut self, org: OrgId, subject: &str) -> Result<(), StoreError> {
-        let org = Id::from(org);
-        let made = pages::table.filter(pages::org_id.eq(org)).filter(pages::subject.eq(subject.to_owned()));
-        let ids: Vec<Id> = made.clone().select(pages::id).load(self.drained()?).row_context(TABLE, subject)?;
-        ids.into_iter().try_for_each(|id| self.withdraw_from_providers(org, id))?;
-        diesel::delete(made).execute(self.writing()?)?;
-        let work = page_work::table.filter(page_work::org_id.eq(org)).filter(page_work::subject.eq(subject.to_owned()));
-        diesel::delete(work).execute(self.writing()?)?;
-        self.pending.deleted_from.push(TABLE);
-        self.pending.deleted_from.push("page_work");
-        Ok(())
+            .row_context(TABLE, workspace)?;
+        let scope = self.default_settings(org, workspace)?.page_scope;
+        rows.into_iter().map(|row| row.item(scope)).collect()
     }
 }

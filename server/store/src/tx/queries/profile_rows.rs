@@ -44,6 +44,7 @@ pub(crate) struct ProfileRow {
     pub(crate) retention_due_at: Option<Time>,
     pub(crate) subjects: TextEnum<Sharing>,
     pub(crate) sessions: TextEnum<Sharing>,
+    pub(crate) page_scope: TextEnum<Scope>,
 }
 
 impl ProfileRow {
@@ -66,6 +67,7 @@ impl ProfileRow {
                 min_confidence: self.min_confidence,
                 token_budget: self.token_budget,
             },
+            page_scope: self.page_scope.0,
             within: match self.isolation.0 {
                 Isolation::Profile => vec![ProfileRef { id: self.id.0, is_default: self.is_default }],
                 Isolation::Tree | Isolation::Team | Isolation::Isolated => Vec::new(),
@@ -148,7 +150,7 @@ pub(crate) fn load(
     // a profile that is no longer the default was replaced by another one, whose row changed at the same version
     for row in rows.into_iter().filter(|row| row.is_default) {
         let settings = row.settings()?;
-        match settings.changes_nothing() {
+        match settings.changes_nothing() && settings.page_scope == Scope::Local {
             true => known.remove(&row.workspace_id.workspace()),
             false => known.insert(row.workspace_id.workspace(), Arc::new(settings)),
         };

@@ -264,6 +264,7 @@ impl Tx<'_> {
             isolation: TextEnum(settings.isolation),
             subjects: TextEnum(settings.subjects),
             sessions: TextEnum(settings.sessions),
+            page_scope: TextEnum(settings.page_scope),
             excluded_kinds: list(settings.excluded_kinds.iter().map(String::as_str)),
             max_age_seconds: settings.retention.max_age_seconds,
             max_entries: settings.retention.max_entries,

@@ -108,6 +108,12 @@ impl Tx<'_> {
                 }
                 record = record.context_field("episode_id", key.2.0.to_string());
             }
+            "pages" => {
+                update_row(self.writing()?, table, row, &scrubbed.columns)?;
+                if let Some(changed) = self.page_row((org.into(), id("workspace_id"), id("id")))? {
+                    self.index_scrubbed_page(&changed)?;
+                }
+            }
             "workspaces" => {
                 update_row(self.writing()?, table, row, &scrubbed.columns)?;
                 self.note_renamed(org, id("id").workspace())?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use orgmem_hierarchy::{OrgId, Readable, Scope, WorkspaceId};
+use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::ReadPass;
 use orgmem_recall as recall;
 use orgmem_recall::{
@@ -13,12 +13,13 @@ use uuid::Uuid;
 
 use super::newest::reads_rows;
 use super::profile_members::ProfileMembers;
+use super::reached::{ReachedPartition, pages_among};
 use super::{Tx, TxKind};
 use crate::StoreError;
 use crate::cache::PartitionKey;
 use crate::contract::{
-    Explanation, Found, FoundMemory, ItemType, Memory, MemoryCounts, MemoryLabels, Miss, NearMemory, PartitionCount,
-    ProfileFilter, Ranked, Search, SearchedItems,
+    Explanation, Found, FoundMemory, Memory, MemoryCounts, MemoryLabels, Miss, NearMemory, PartitionCount,
+    ProfileFilter, Ranked, Search,
 };
 use crate::engine::Retry;
 
@@ -27,24 +28,6 @@ const INLINE_DOCS: usize = 2_000;
 
 /// A query with more words is not matched on the thread of a connection: the cost grows with words and memories.
 const INLINE_WORDS: usize = 64;
-
-/// A partition in reach.
-#[derive(Clone, Copy)]
-pub(super) struct ReachedPartition {
-    /// Index into the parts of the reach.
-    part: usize,
-    pub(super) key: PartitionKey,
-}
-
-impl ReachedPartition {
-    /// Whether the search is about its memories. `own` is the only author, if there is one.
-    pub(super) fn is_wanted(&self, search: &Search, own: Option<WorkspaceId>) -> bool {
-        own.is_none_or(|own| own == self.key.author)
-            && (search.scopes.is_empty() || search.scopes.contains(&self.key.scope))
-            && search.team.is_none_or(|team| Some(team) == self.key.team)
-            && search.author.is_none_or(|author| author == self.key.author)
-    }
-}
 
 pub(super) type Searcher<'s> = recall::Searcher<'s, ReachedPartition>;
 
@@ -156,7 +139,10 @@ impl Tx<'_> {
             };
         let ids: BTreeSet<Uuid> =
             hits.iter().map(|hit| hit.id).chain(near.values().flatten().map(|near| near.id)).collect();
-        let mut memories = self.hydrate(pass.org(), &ids, search.items)?;
+        let of_hits = hits.iter().map(|hit| (hit.partition, hit.id));
+        let of_near = near.values().flatten().map(|near| (near.partition, near.id));
+        let pages = pages_among(of_hits.chain(of_near));
+        let mut memories = self.hydrate(pass.org(), &ids, search.items, &pages)?;
         let mut memory = |id: Uuid| {
             // a hit may also be the neighbour of another hit
             let memory = if search.neighbours == 0 { memories.remove(&id) } else { memories.get(&id).cloned() };
@@ -318,7 +304,7 @@ impl Tx<'_> {
             Partition { author: author.uuid(), byline, ..partition }
         };
         let partitions: Vec<Partition<'_, ReachedPartition>> =
-            reach.into_iter().zip(segments.iter().map(Arc::as_ref)).map(partition).collect();
+            reach.iter().copied().zip(segments.iter().map(Arc::as_ref)).map(partition).collect();
         let read_time = ReadTime { now: self.now.timestamp_micros(), as_of: Some(as_of) };
         let withheld = self.withheld_ids(pass)?;
         let is_outside = |id: Uuid| withheld.contains(&id) || !within.iter().all(|members| members.contains(id));
@@ -329,6 +315,7 @@ impl Tx<'_> {
             kinds: pass.excluded_kinds(),
             ids: if within.is_empty() && withheld.is_empty() { None } else { Some(&is_outside) },
             users: if pass.users().is_open() { None } else { Some(&is_of_others) },
+            tags: &self.hidden_page_kinds(pass, search, &reach)?,
         };
         let searcher = recall::Searcher::without(hidden, read_time, &partitions);
         let belongs = |searcher: &Searcher<'_>, candidate: &Candidate| {
@@ -342,39 +329,5 @@ impl Tx<'_> {
         let selection = ReachSubset { is_all: is_reach_selected && members.is_none() && selected.is_none(), has: &has };
         let understanding = searcher.understand(&search.query);
         Ok((take(&searcher, &selection, &understanding.query), as_of))
-    }
-
-    /// The partitions of these items in the reach of a pass.
-    pub(super) fn partitions_in_reach(
-        &mut self,
-        pass: &ReadPass,
-        items: SearchedItems,
-    ) -> Result<Vec<ReachedPartition>, StoreError> {
-        let types = [ItemType::Memory, ItemType::Passage].into_iter().filter(|&of| items.has(of));
-        let mut reach = Vec::with_capacity(2 * pass.reach().parts().len());
-        let loaded = self.partitions_of_many(pass)?;
-        for (part, readable) in pass.reach().parts().iter().enumerate() {
-            let key = |author, scope, team| {
-                let key = move |items| ReachedPartition { part, key: PartitionKey { author, scope, team, items } };
-                types.clone().map(key)
-            };
-            let is_searched = |key: &&PartitionKey| items.has(key.items);
-            match *readable {
-                Readable::Own(author) if let Some(loaded) = &loaded => {
-                    let own = loaded.get(&author).into_iter().flatten();
-                    reach.extend(own.filter(is_searched).map(|&key| ReachedPartition { part, key }));
-                }
-                // the current and former teams of the author are only in its rows
-                Readable::Own(author) => {
-                    let own = self.partitions_of(pass.org(), author)?;
-                    reach.extend(own.iter().filter(is_searched).map(|&key| ReachedPartition { part, key }));
-                }
-                Readable::Team { author, lead, .. } => {
-                    reach.extend([None, Some(lead)].into_iter().flat_map(|team| key(author, Scope::Team, team)));
-                }
-                Readable::Org(root) => reach.extend(key(root, Scope::Global, None)),
-            }
-        }
-        Ok(reach)
     }
 }

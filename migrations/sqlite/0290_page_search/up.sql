@@ -1,0 +1,5 @@
+-- Searches find pages. The next compaction of a thread writes the index entries of its pages.
+INSERT INTO page_work (org_id, workspace_id, subject, thread, mark, due_at)
+    SELECT org_id, workspace_id, subject, thread, x'00000000000000000000000000000000', 0
+    FROM pages WHERE tier <> 'cold' GROUP BY org_id, workspace_id, subject, thread
+    ON CONFLICT (org_id, workspace_id, subject, thread) DO NOTHING;
