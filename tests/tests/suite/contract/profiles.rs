@@ -40,7 +40,7 @@ async fn new_workspace_has_a_default_profile(on: On) {
     let expected = json!({
         "id": bot, "workspace_id": bot, "name": "default", "is_default": true, "retention": {}, "isolation": "tree",
         "injection": {"strategy": "relevance", "limit": 5, "scopes": []}, "excluded_kinds": [], "seed_count": 0,
-        "subjects": "open", "sessions": "open",
+        "subjects": "open", "page_scope": "LOCAL", "sessions": "open",
     });
     let agent = app.agent(bot);
     assert_eq!(agent.get(&profiles(bot, "")).await.expect(200).json(), json!([expected]));
