@@ -118,13 +118,7 @@ const OTHERS: &[Route] = &[
         "the committed memory, without its content",
     ),
     route("POST", "/workspaces/{id}/memories/batch", "commit_batch", Access::WRITE, "the same, item by item"),
-    route(
-        "GET",
-        "/workspaces/{id}/memories",
-        "search_memories",
-        Access::READ,
-        "the memories, passages and pages it reads, author by name",
-    ),
+    route("GET", "/workspaces/{id}/memories", "search_memories", Access::READ, "the items it reads, author by name"),
     route("GET", "/search", "search_orgs", Access::AnyToken, "the memories that the workspaces it covers read"),
     route(
         "GET",

@@ -223,7 +223,7 @@ async fn memories_and_passages_share_one_ranking(on: On) {
         let scores: Vec<f64> = found.iter().map(|item| item["score"].as_f64().expect("a score")).collect();
         assert!(scores.is_sorted_by(|a, b| a >= b));
     }
-    let path = library.at(library.bot, "memories?in=pages&q=x");
+    let path = library.at(library.bot, "memories?in=rows&q=x");
     library.app.operator(library.bot).get(&path).await.refused(400, "invalid_field");
 }
 
