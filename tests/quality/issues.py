@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Real issues as CSV for `orgmem rows import`, from files that packages install.
+
+    tests/quality/issues.py glibc NEWS > glibc.csv
+    tests/quality/issues.py cpython NEWS HISTORY > cpython.csv
+
+* glibc: the lists of resolved bugs in its NEWS (Debian: /usr/share/doc/libc6/NEWS.gz). A line is `[number] component: summary`, the
+  number, the component and the summary of sourceware's Bugzilla; those without a component are left out. The file has no dates:
+  `closed` is the first day of the month for which the version was planned (February or August).
+* CPython: the changelog (Debian's python3.11: /usr/share/doc/python3.11/NEWS.gz and HISTORY.gz). A row is an entry with an issue number
+  that begins as a correction (`Fix`, `Fixed`, `Prevent`, `Avoid`, `Correct`, `Ensure`, `No longer`, `Handle`, `Restore`). Its component is the
+  first module of the standard library that the text names, otherwise the section (`Core and Builtins`). `severity` is `high` in the
+  section Security. `closed` is the date of the release.
+
+There are no columns for the type of the defect, its cause and its trigger: `bug-import` reads them from the text.
+"""
+
+import csv
+import gzip
+import pathlib
+import re
+import sys
+
+# The versions 2.18 and 2.36 are of August 2013 and 2022.
+FIRST_VERSION = 18
+CORRECTION = r"(Fix|Fixed|Fixes|Prevent|Avoid|Correct|Corrected|Ensure|No longer|Handle|Restore)\b"
+# these are words of English, or parts of Python itself
+NOT_COMPONENTS = set("builtins code copy operator select signal site string symbol test this time token trace types __future__ __main__".split())
+
+
+def lines_of(path):
+    content = pathlib.Path(path).read_bytes()
+    return (gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content).decode("utf-8", "replace").split("\n")
+
+
+def glibc(paths):
+    for path in paths:
+        version, bug = None, None
+        for line in [*lines_of(path), ""]:
+            if found := re.match(r"Version 2\.(\d+)$", line):
+                version = int(found[1])
+            if bug and (not line.startswith("    ") or not line.strip()):
+                yield bug
+                bug = None
+            if version and version >= FIRST_VERSION and (found := re.match(r"\s+\[(\d{2,6})\] ([a-z_/-]+): (.*)", line)):
+                half_years = version - FIRST_VERSION + 1
+                closed = f"{2013 + half_years // 2}-{'08' if half_years % 2 else '02'}-01"
+                bug = {"id": found[1], "component": found[2], "title": found[3], "version": f"2.{version}", "closed": closed}
+            elif bug:
+                bug["title"] += " " + line.strip()
+
+
+def cpython(paths):
+    modules = sys.stdlib_module_names - NOT_COMPONENTS
+    released, section, entries = None, None, []
+    for path in paths:
+        lines = lines_of(path)
+        for number, line in enumerate(lines):
+            below = lines[number + 1] if number + 1 < len(lines) else ""
+            if found := re.match(r"\*?Release date:\s*(\d{4}-\d\d-\d\d)", line):
+                released = found[1]
+            elif re.match(r"-{4,}$", below):
+                section = line.strip()
+            elif found := re.match(r"- (?:Issues? #|bpo-|gh-issue-)(\d+)[^:]{0,40}:\s*(.*)", line):
+                entries.append([found[1], released, section, found[2]])
+            elif entries and line.startswith("  "):
+                entries[-1][3] += " " + line.strip()
+            else:
+                entries.append(["", released, section, ""])
+    seen = {}
+    for issue, released, section, text in entries:
+        if not issue or not released or not re.match(CORRECTION, text):
+            continue
+        plain = re.sub(r":[a-z:]+:`[~!]?([^`]*)`", r"\1", text).replace("``", "")
+        named = re.findall(r":(?:mod|func|class|meth|exc|attr|data|const):`[~!]?([a-zA-Z_]+)[.`]|\b([a-z_]+)\.[a-zA-Z_]+|\b(?:module|package) ([a-z_]+)|\b([a-z_]+) module|\bin ([a-z_]+)\b", text)
+        named = [name for groups in named for name in groups if name in modules]
+        # an issue may have several entries
+        seen[issue] = seen.get(issue, 0) + 1
+        yield {
+            "id": issue if seen[issue] == 1 else f"{issue}/{seen[issue]}",
+            "component": named[0] if named else section,
+            "title": plain,
+            "severity": "high" if section == "Security" else "",
+            "closed": released,
+        }
+
+
+def main():
+    rows = list({"glibc": glibc, "cpython": cpython}[sys.argv[1]](sys.argv[2:]))
+    writer = csv.DictWriter(sys.stdout, fieldnames=rows[0].keys())
+    writer.writeheader()
+    writer.writerows(rows)
+
+
+if __name__ == "__main__":
+    main()
