@@ -208,7 +208,8 @@ def locate_section(title, titles):
         for line in lines:
             starts.append(starts[-1] + len(line) + 1)
         normal = [normalise(line) if len(line) < 200 else "" for line in lines]
-        found = [n for n, line in enumerate(normal) if line and (line == title or title.startswith(line) and title in (line + m for m in normal[n + 1 : n + 3]))]
+        # a title may need two lines, with an empty one between them
+        found = [n for n, line in enumerate(normal) if line and title.startswith(line) and title in (line, *(line + m for m in normal[n + 1 : n + 3]))]
         if not found:
             return None
         next_title = (n for n in range(found[-1] + 2, len(lines)) if normal[n] in titles)
@@ -279,7 +280,8 @@ def from_markdown(folder, _):
             if len(words(label)) > 1 and " " in label and target in pages and target != name:
                 links[re.sub("[`*]", "", label).lower()].append(Target(f"{target}.md", locate_heading(anchor) if anchor else whole))
     # "learn more" leads everywhere
-    links = {label: targets for label, targets in links.items() if len({t.document for t in targets}) <= 2 and not re.search(r"(?i)\b(here|more|see|read)\b", label)}
+    vague = re.compile(r"\b(here|more|see|read)\b")
+    links = {label: targets for label, targets in links.items() if len({t.document for t in targets}) <= 2 and not vague.search(label)}
     return files, {"description to page": descriptions, "text of a link to page or section": links}
 
 
@@ -437,7 +439,7 @@ def main():
     parser.add_argument("--html", metavar="FOLDER")
     parser.add_argument("--pdf", metavar="PDF=INFO", action="append")
     parser.add_argument("--markdown", metavar="FOLDER")
-    parser.add_argument("--passages", type=int, default=3000, help="documents are added until a source has as many; PDF files are always added")
+    parser.add_argument("--passages", type=int, default=3000, help="documents are added until a source has as many (not of PDF)")
     parser.add_argument("--questions", type=int, default=400)
     parser.add_argument("--ranks", default=os.devnull, help="a file for the rank of each question, a JSON object a line")
     options = parser.parse_args()

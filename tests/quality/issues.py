@@ -7,10 +7,10 @@
 * glibc: the lists of resolved bugs in its NEWS (Debian: /usr/share/doc/libc6/NEWS.gz). A line is `[number] component: summary`, the
   number, the component and the summary of sourceware's Bugzilla; those without a component are left out. The file has no dates:
   `closed` is the first day of the month for which the version was planned (February or August).
-* CPython: the changelog (Debian's python3.11: /usr/share/doc/python3.11/NEWS.gz and HISTORY.gz). A row is an entry with an issue number
-  that begins as a correction (`Fix`, `Fixed`, `Prevent`, `Avoid`, `Correct`, `Ensure`, `No longer`, `Handle`, `Restore`). Its component is the
-  first module of the standard library that the text names, otherwise the section (`Core and Builtins`). `severity` is `high` in the
-  section Security. `closed` is the date of the release.
+* CPython: the changelog (Debian's python3.11: /usr/share/doc/python3.11/NEWS.gz and HISTORY.gz). A row is an issue with an entry that
+  begins as a correction (`Fix`, `Prevent`, `Avoid`, `Correct`, `Ensure`, `No longer`, `Handle`, `Restore`); a correction in several versions
+  counts once. The component is the first module of the standard library that the text names, otherwise the section (`Core and
+  Builtins`). `severity` is `high` in the section Security. `closed` is the date of the release.
 
 There are no columns for the type of the defect, its cause and its trigger: `bug-import` reads them from the text.
 """
@@ -21,11 +21,17 @@ import pathlib
 import re
 import sys
 
-# The versions 2.18 and 2.36 are of August 2013 and 2022.
+# Version 2.18 is of August 2013, and each one after it half a year younger.
 FIRST_VERSION = 18
 CORRECTION = r"(Fix|Fixed|Fixes|Prevent|Avoid|Correct|Corrected|Ensure|No longer|Handle|Restore)\b"
-# these are words of English, or parts of Python itself
+# these modules are words of English, or parts of Python itself
 NOT_COMPONENTS = set("builtins code copy operator select signal site string symbol test this time token trace types __future__ __main__".split())
+# these count only where the text marks them as modules
+ONLY_MARKED = set(
+    "array ast calendar cmd compileall dis email enum glob html http imp inspect io keyword locale logging math numbers os parser "
+    "pipes platform profile pty queue random re resource sched secrets selectors sets statistics struct sys tty typing uu warnings".split()
+)
+MARKED = r":(?:mod|func|class|meth|exc|attr|data|const):`[~!]?([a-zA-Z_]+)[.`]|\b([a-z_]+)\.[a-zA-Z_]+|\b(?:module|package) ([a-z_]+)|\b([a-z_]+) module"
 
 
 def lines_of(path):
@@ -67,17 +73,18 @@ def cpython(paths):
                 entries[-1][3] += " " + line.strip()
             else:
                 entries.append(["", released, section, ""])
-    seen = {}
-    for issue, released, section, text in entries:
-        if not issue or not released or not re.match(CORRECTION, text):
+    seen = set()
+    # the first release with a correction: later ones repeat it for other versions
+    for issue, released, section, text in sorted(entries, key=lambda entry: entry[1] or ""):
+        if not issue or not released or not re.match(CORRECTION, text) or issue in seen:
             continue
+        seen.add(issue)
         plain = re.sub(r":[a-z:]+:`[~!]?([^`]*)`", r"\1", text).replace("``", "")
-        named = re.findall(r":(?:mod|func|class|meth|exc|attr|data|const):`[~!]?([a-zA-Z_]+)[.`]|\b([a-z_]+)\.[a-zA-Z_]+|\b(?:module|package) ([a-z_]+)|\b([a-z_]+) module|\bin ([a-z_]+)\b", text)
-        named = [name for groups in named for name in groups if name in modules]
-        # an issue may have several entries
-        seen[issue] = seen.get(issue, 0) + 1
+        named = ["".join(groups) for groups in re.findall(MARKED, text)]
+        named += [name for name in re.findall(r"\w+", plain) if name not in ONLY_MARKED]
+        named = [name for name in named if name in modules]
         yield {
-            "id": issue if seen[issue] == 1 else f"{issue}/{seen[issue]}",
+            "id": issue,
             "component": named[0] if named else section,
             "title": plain,
             "severity": "high" if section == "Security" else "",
