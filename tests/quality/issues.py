@@ -3,6 +3,7 @@
 
     tests/quality/issues.py glibc NEWS > glibc.csv
     tests/quality/issues.py cpython NEWS HISTORY > cpython.csv
+    tests/quality/issues.py scipy FOLDER > scipy.csv
 
 * glibc: the lists of resolved bugs in its NEWS (Debian: /usr/share/doc/libc6/NEWS.gz). A line is `[number] component: summary`, the
   number, the component and the summary of sourceware's Bugzilla; those without a component are left out. The file has no dates:
@@ -12,11 +13,15 @@
   counts once. The component is the first module of the standard library that the text names, otherwise the section (`Core and
   Builtins`). `severity` is `high` in the section Security. `closed` is the date of the release.
 
+* SciPy: the lists of closed issues in its release notes (Debian's python-scipy-doc: /usr/share/doc/python-scipy-doc/html), with their
+  titles. The component is the first sub-package that the title names; issues without one are left out. There are no dates.
+
 There are no columns for the type of the defect, its cause and its trigger: `bug-import` reads them from the text.
 """
 
 import csv
 import gzip
+import html
 import pathlib
 import re
 import sys
@@ -92,8 +97,24 @@ def cpython(paths):
         }
 
 
+def scipy(folders):
+    packages = "cluster constants fft fftpack integrate interpolate io linalg misc ndimage odr optimize signal sparse spatial special stats"
+    paths = [path for folder in folders for path in pathlib.Path(folder).glob("release.*.html")]
+    seen = set()
+    for path in sorted(paths, key=lambda path: [int(number) for number in re.findall(r"\d+", path.name)]):
+        for section in re.split(r"<h[2-5]", path.read_text("utf-8")):
+            items = re.findall(r"<li>(.*?)</li>", section, re.S) if "Issues closed" in section[:300] else []
+            for item in items:
+                text = " ".join(html.unescape(re.sub(r"<[^>]+>", "", item)).split())
+                issue = re.match(r"#(\d+):? ?(.*)", text)
+                named = [word for word in re.findall(r"[a-z]+", issue[2].lower()) if word in packages.split()] if issue else []
+                if named and issue[1] not in seen:
+                    seen.add(issue[1])
+                    yield {"id": issue[1], "component": named[0], "title": issue[2], "version": path.name[8:-5]}
+
+
 def main():
-    rows = list({"glibc": glibc, "cpython": cpython}[sys.argv[1]](sys.argv[2:]))
+    rows = list({"glibc": glibc, "cpython": cpython, "scipy": scipy}[sys.argv[1]](sys.argv[2:]))
     writer = csv.DictWriter(sys.stdout, fieldnames=rows[0].keys())
     writer.writeheader()
     writer.writerows(rows)
