@@ -216,6 +216,8 @@ export type CommitMemory = {
   metadata?: Record<string, unknown> | null;
   /** Label, at most 50 characters; `general` by default. */
   namespace?: string | null;
+  /** When it happened, if not now. It becomes `created_at`, which times, order and recency go by. Not in the future. */
+  occurred_at?: string | null;
   /** Listed first; at most 20 per author. */
   pin?: boolean;
   /** Profile of the workspace; the default profile if absent. */
@@ -248,7 +250,7 @@ export type CommitMemory = {
 
 /** Response to a commit. */
 export type CommittedMemory = {
-  /** Time of the first commit. */
+  /** When it happened: `occurred_at`, or the time of the first commit. */
   created_at: string;
   /** Exclusive end of validity. */
   expires_at?: string | null;
@@ -313,6 +315,8 @@ export type CreateProfile = {
   isolation?: Isolation;
   /** One line of at most 50 characters, unique in the workspace. */
   name: string;
+  /** Who reads the pages of the workspace; GLOBAL only for a root. That of the default profile applies. */
+  page_scope?: Scope;
   retention?: Retention;
   /** Memories to commit at creation, at most 100; LOCAL where they name no scope. */
   seed_entries?: Array<CommitMemory>;
@@ -494,6 +498,7 @@ export type Episode = {
   claims?: Array<Claim> | null;
   /** Groups related episodes. */
   correlation_id?: string | null;
+  /** When it happened: `occurred_at`, or the time of the append. */
   created_at: string;
   /** Duration in milliseconds. */
   duration_ms?: number | null;
@@ -507,8 +512,12 @@ export type Episode = {
   metadata?: Record<string, unknown> | null;
   /** The method called. */
   method?: string | null;
+  /** When it happened, if not now. It becomes `created_at`, which times and order go by. Not in the future. */
+  occurred_at?: string | null;
   /** `success`, `failure` or `neutral`. */
   outcome?: string | null;
+  /** Time of the append, if its author declared when it happened. */
+  recorded_at?: string | null;
   /** Time of the redaction. */
   redacted_at?: string | null;
   /** Any JSON value. */
@@ -597,6 +606,24 @@ export type FinishRun = {
   status: RunEnding;
 };
 
+/** What a search says about a page besides its text. */
+export type FoundPage = {
+  /** Time of the last change of the page. */
+  compacted_at: string;
+  /** Time of the first episode. */
+  first_at: string;
+  /** Time of the last episode. */
+  last_at: string;
+  /** Maker of the text: `extractive`. */
+  made_by: string;
+  /** The last declared outcome of the episodes. */
+  outcome?: string | null;
+  source_count: number;
+  tier: Tier;
+  /** Size of the content; four bytes of UTF-8 count as one. */
+  tokens: number;
+};
+
 /** `GET /healthz` and `GET /readyz`. */
 export type Health = {
   status: HealthStatus;
@@ -629,6 +656,8 @@ export type ImportEpisode = {
   metadata?: Record<string, unknown> | null;
   /** The method called. */
   method?: string | null;
+  /** When it happened, if not now. It becomes `created_at`, which times and order go by. Not in the future. */
+  occurred_at?: string | null;
   /** `success`, `failure` or `neutral`. */
   outcome?: string | null;
   /** Any JSON value. */
@@ -788,7 +817,7 @@ export type IssuedToken = {
 };
 
 /** The type of an item of a search. */
-export type ItemType = "memory" | "passage";
+export type ItemType = "memory" | "passage" | "page";
 
 /** `GET /me`: the caller's identity and permissions. */
 export type Me = {
@@ -821,7 +850,7 @@ export type Memory = {
   confidence: number;
   /** For agents, text by other workspaces is quoted. */
   content: string;
-  /** Time of the commit. */
+  /** When it happened: `occurred_at` of its author, or the time of the commit. */
   created_at: string;
   /** Exclusive end of validity. */
   expires_at?: string | null;
@@ -839,6 +868,7 @@ export type Memory = {
   neighbours?: Array<Neighbour> | null;
   /** The newest result that says the same with another value, in order of relevance. */
   outdated_by?: string | null;
+  page?: FoundPage | null;
   passage?: PassagePlace | null;
   /** Whether it is listed first. */
   pin: boolean;
@@ -1189,6 +1219,8 @@ export type PatchProfile = {
   is_default?: boolean;
   isolation?: Isolation;
   name?: string;
+  /** Who reads the pages of the workspace. */
+  page_scope?: Scope;
   retention?: PatchRetention;
   /** Whether the memories of sessions are read together. */
   sessions?: Sharing;
@@ -1361,6 +1393,8 @@ export type Profile = {
   is_default: boolean;
   isolation: Isolation;
   name: string;
+  /** Who reads the pages of the workspace. */
+  page_scope?: Scope;
   /** Credentials replaced in the name and the seeds before storage. */
   redactions?: Array<Redaction>;
   retention: Retention;
