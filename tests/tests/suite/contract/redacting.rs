@@ -309,8 +309,11 @@ async fn removed_content_leaves_every_file_within_five_seconds(on: On) {
 
 /// Searches the files of a folder for a text, ignoring case.
 pub(super) fn is_in_files(folder: &Path, text: &str) -> bool {
-    std::fs::read_dir(folder).expect("a folder").any(|entry| {
-        let path = entry.expect("an entry").path();
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    // the write-ahead log before its database, which has the pages by the time that the log is emptied
+    paths.sort_unstable_by(|one, other| other.cmp(one));
+    paths.into_iter().any(|path| {
         if path.is_dir() {
             return is_in_files(&path, text);
         }
