@@ -80,6 +80,35 @@ test("everything about an end user is shown with the server's count, its export 
   await ada.close();
 });
 
+test("grants are listed for all end users and for one, and an operator revokes one", async () => {
+  const give = (subject, more) => demo.request("POST", `${AT}/grants`, { subject, sessions: "all", to: { session: "s-9" }, evidence: `${subject} agreed by <b>phone</b>`, ...more });
+  await give("bo", { sessions: ["s-1", "s-2"] });
+  const { id } = await give(ADA, { expires_at: "2199-01-01T00:00:00Z" });
+  const viewer = await newUser(browser, demo, { token: await demo.token(DEMO.root, "viewer") });
+  await viewer.open(`w/${DEMO.fleetApi}/subject`);
+  const seen = viewer.page.getByRole("region", { name: "Grants" });
+  await seen.getByText("bo: 2 sessions may be read: s-1, s-2").waitFor();
+  await seen.getByText(`${ADA}: all sessions may be read`).waitFor();
+  assert.equal(await seen.getByRole("button", { name: "Revoke…" }).count(), 0);
+  await viewer.close();
+
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  await ada.open(`w/${DEMO.fleetApi}/subject?subject=${encodeURIComponent(ADA)}`);
+  const grants = ada.page.getByRole("region", { name: "Grants" });
+  await grants.getByText(`${ADA} agreed by <b>phone</b>`).waitFor();
+  assert.equal(await grants.getByText("bo agreed").count(), 0);
+  await ada.screenshot("grants");
+  await grants.getByRole("button", { name: "Revoke…" }).click();
+  const dialog = ada.page.getByRole("dialog", { name: "Revoke a grant" });
+  await ada.waitForFocus("Cancel");
+  await dialog.getByText("It cannot be restored").waitFor();
+  await dialog.getByRole("button", { name: "Revoke", exact: true }).click();
+  await grants.getByText("No grants").waitFor();
+  const left = await demo.request("GET", `${AT}/grants`);
+  assert.ok(left.every((grant) => grant.id !== id) && left.length === 1, "only the other end user's grant is left");
+  await ada.close();
+});
+
 test("erasure counts its effect in the whole org first, requires a reason, and leaves a receipt", async () => {
   const ada = await newUser(browser, demo, { token: await demo.adminToken() });
   await ada.open(`w/${DEMO.fleetApi}/subject?subject=${encodeURIComponent(ADA)}`);

@@ -89,6 +89,7 @@ export const endpoint = {
   page: (id: string, page: string) => `/workspaces/${id}/pages/${page}`,
   pageSources: (id: string, page: string) => `/workspaces/${id}/pages/${page}/sources`,
   pageWhy: (id: string, page: string) => `/workspaces/${id}/pages/${page}/why`,
+  grants: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/grants${query(parameters)}`,
   reviews: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/reviews${query(parameters)}`,
   skills: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/skills${query(parameters)}`,
   skill: (id: string, name: string, parameters: Parameters = {}) => `/workspaces/${id}/skills/${name}${query(parameters)}`,
@@ -105,6 +106,11 @@ export const endpoint = {
     `/workspaces/${id}/processors/${encodeURIComponent(name)}/runs${query(parameters)}`,
   activity: (id: string, parameters: Parameters = {}) => `/workspaces/${id}/activity${query(parameters)}`,
 };
+
+/** Revokes a grant: the next read on every server is without it. */
+export function revokeGrant(id: string, grant: string): Promise<ApiResponse<unknown>> {
+  return api(`${endpoint.grants(id)}/${grant}`, { method: "DELETE" });
+}
 
 export function decideReview(id: string, review: string, decision: DecideReview): Promise<ApiResponse<DecidedReview>> {
   return api(`${endpoint.reviews(id)}/${review}`, { method: "POST", body: decision });

@@ -38,6 +38,9 @@ export type AffectedWorkspace = {
   workspace_id: string;
 };
 
+/** `all`. */
+export type AllSessions = "all";
+
 /** `POST /workspaces/{id}/skills/{name}/approve`. */
 export type ApproveSkill = {
   /** The draft that was looked at; a newer one is refused. */
@@ -623,6 +626,36 @@ export type FoundPage = {
   /** Size of the content; four bytes of UTF-8 count as one. */
   tokens: number;
 };
+
+/** A grant. */
+export type Grant = {
+  created_at: string;
+  /** What the end user agreed to. */
+  evidence: string;
+  expires_at?: string | null;
+  /** Name of the token that gave it. */
+  granted_by: string;
+  id: string;
+  /** The sessions that may be read. */
+  sessions: GrantedSessions;
+  /** The end user who agreed. */
+  subject: string;
+  /** Who may read. */
+  to: GrantReader;
+  /** The author of the memories that may be read. */
+  workspace_id: string;
+};
+
+/** Who may read under a grant: a session, a workspace, or a session of a workspace. */
+export type GrantReader = {
+  /** The only session that may read; any session of the end user if absent. */
+  session?: string | null;
+  /** The workspace that may read: the workspace of the path (default), or one that reads its memories. */
+  workspace?: string | null;
+};
+
+/** `all`, or 1 to 100 ids of sessions. */
+export type GrantedSessions = AllSessions | Array<string>;
 
 /** `GET /healthz` and `GET /readyz`. */
 export type Health = {

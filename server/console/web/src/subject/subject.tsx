@@ -1,18 +1,19 @@
 import { useState } from "preact/hooks";
 import { endpoint } from "../api/calls.ts";
-import { type Pages, usePages } from "../api/pages.ts";
+import { usePages } from "../api/pages.ts";
 import { useResource } from "../api/resource.ts";
 import type { Episode, Me, Memory, MemoryCount, Page, Receipt, Workspace } from "../api/types.ts";
 import { MemoryRow } from "../memories/row.tsx";
 import { Button, Field, Link } from "../parts/controls.tsx";
-import { Earlier, More } from "../parts/pager.tsx";
-import { Empty, ErrorNotice, Skeleton } from "../parts/states.tsx";
+import { Empty } from "../parts/states.tsx";
 import { Content, Id, Snippet } from "../parts/text.tsx";
 import { Time } from "../parts/time.tsx";
 import { goWith, useRoute, workspacePath } from "../route.ts";
 import { may } from "../session.ts";
 import { strings } from "../strings.ts";
 import { EraseDialog } from "./erase-dialog.tsx";
+import { Grants } from "./grants.tsx";
+import { Rows } from "./rows.tsx";
 
 /** Everything that a workspace holds about one end user, its export, and its erasure. */
 export function Subject({ me, workspace }: { me: Me; workspace: Workspace }) {
@@ -20,7 +21,7 @@ export function Subject({ me, workspace }: { me: Me; workspace: Workspace }) {
   return (
     <div class="subject-view">
       <SubjectForm key={subject} subject={subject} />
-      {subject === "" ? <NoSubject workspace={workspace} /> : <Holdings key={subject} me={me} workspace={workspace} subject={subject} />}
+      {subject === "" ? <NoSubject me={me} workspace={workspace} /> : <Holdings key={subject} me={me} workspace={workspace} subject={subject} />}
     </div>
   );
 }
@@ -43,12 +44,15 @@ function SubjectForm({ subject }: { subject: string }) {
   );
 }
 
-function NoSubject({ workspace }: { workspace: Workspace }) {
+function NoSubject({ me, workspace }: { me: Me; workspace: Workspace }) {
   return (
-    <Empty title={strings.subject.none}>
-      <p>{strings.subject.how}</p>
-      <Snippet text={`orgmem commit "Prefers mail to calls." -w ${workspace.id} --subject ada`} label={strings.subject.how} />
-    </Empty>
+    <>
+      <Empty title={strings.subject.none}>
+        <p>{strings.subject.how}</p>
+        <Snippet text={`orgmem commit "Prefers mail to calls." -w ${workspace.id} --subject ada`} label={strings.subject.how} />
+      </Empty>
+      <Grants me={me} workspace={workspace} />
+    </>
   );
 }
 
@@ -75,6 +79,7 @@ function Holdings({ me, workspace, subject }: HoldingsProps) {
       <Memories workspace={workspace} subject={subject} />
       <SubjectPages workspace={workspace} subject={subject} />
       <Episodes workspace={workspace} subject={subject} />
+      <Grants me={me} workspace={workspace} subject={subject} />
       <section>
         <h2>{strings.subject.export}</h2>
         <p>{strings.subject.exportHow}</p>
@@ -178,25 +183,5 @@ function Episodes({ workspace, subject }: PartProps) {
         </ul>
       </Rows>
     </section>
-  );
-}
-
-interface RowsProps {
-  pages: Pages<unknown>;
-  none: string;
-  children: preact.ComponentChildren;
-}
-
-/** The states of a list, and its pager. */
-function Rows({ pages, none, children }: RowsProps) {
-  return (
-    <div aria-busy={pages.isLoading}>
-      {pages.failure && <ErrorNotice failure={pages.failure} />}
-      <Earlier pages={pages} />
-      {!pages.rows && !pages.failure && <Skeleton rows={2} height={48} />}
-      {pages.rows?.length === 0 && <p class="hint">{none}</p>}
-      {pages.rows && pages.rows.length > 0 && children}
-      <More pages={pages} />
-    </div>
   );
 }
