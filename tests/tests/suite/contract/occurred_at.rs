@@ -81,7 +81,7 @@ async fn declared_time_decides_order_and_filters_of_episodes(on: On) {
     assert_eq!(times(&listed), times(&[now.clone(), june.clone(), may.clone()]));
     assert_eq!(listed[2]["recorded_at"], may["recorded_at"]);
     let listed = agent.get(&format!("{path}?type=agent_log&until=2025-05-10T00:00:00Z")).await.expect(200).items();
-    assert_eq!(times(&listed), times(&[may.clone()]));
+    assert_eq!(times(&listed), times(std::slice::from_ref(&may)));
     let session = agent.get(&format!("/workspaces/{bot}/session-search?q=parcel")).await.expect(200).items();
     assert_eq!(session.iter().filter(|hit| hit["kind"] == "activity").count(), 3, "{session:?}");
     // pages go by it too: three exchanges, months apart
