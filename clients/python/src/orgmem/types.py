@@ -79,6 +79,8 @@ class AppendEpisodeFields(TypedDict):
     metadata: NotRequired[Union[dict[str, Any], None]]
     # The method called.
     method: NotRequired[Union[str, None]]
+    # When it happened, if not now. It becomes `created_at`, which times and order go by. Not in the future.
+    occurred_at: NotRequired[Union[str, None]]
     # `success`, `failure` or `neutral`.
     outcome: NotRequired[Union[str, None]]
     # Any JSON value.
@@ -287,6 +289,8 @@ class CommitMemoryFields(TypedDict):
     metadata: NotRequired[Union[dict[str, Any], None]]
     # Label, at most 50 characters; `general` by default.
     namespace: NotRequired[Union[str, None]]
+    # When it happened, if not now. It becomes `created_at`, which times, order and recency go by. Not in the future.
+    occurred_at: NotRequired[Union[str, None]]
     # Listed first; at most 20 per author.
     pin: NotRequired[bool]
     # Profile of the workspace; the default profile if absent.
@@ -325,7 +329,7 @@ class CommitMemory(CommitMemoryFields):
 class CommittedMemory(TypedDict):
     """Response to a commit."""
 
-    # Time of the first commit.
+    # When it happened: `occurred_at`, or the time of the first commit.
     created_at: str
     # Exclusive end of validity.
     expires_at: NotRequired[Union[str, None]]
@@ -424,6 +428,8 @@ class CreateProfileFields(TypedDict):
     # Whether the profile becomes the default one.
     is_default: NotRequired[bool]
     isolation: NotRequired[Isolation]
+    # Who reads the pages of the workspace; GLOBAL only for a root. That of the default profile applies.
+    page_scope: NotRequired[Scope]
     retention: NotRequired[Retention]
     # Memories to commit at creation, at most 100; LOCAL where they name no scope.
     seed_entries: NotRequired[list[CommitMemory]]
@@ -506,6 +512,7 @@ class Episode(TypedDict):
     claims: NotRequired[Union[list[Claim], None]]
     # Groups related episodes.
     correlation_id: NotRequired[Union[str, None]]
+    # When it happened: `occurred_at`, or the time of the append.
     created_at: str
     # Duration in milliseconds.
     duration_ms: NotRequired[Union[int, None]]
@@ -519,8 +526,12 @@ class Episode(TypedDict):
     metadata: NotRequired[Union[dict[str, Any], None]]
     # The method called.
     method: NotRequired[Union[str, None]]
+    # When it happened, if not now. It becomes `created_at`, which times and order go by. Not in the future.
+    occurred_at: NotRequired[Union[str, None]]
     # `success`, `failure` or `neutral`.
     outcome: NotRequired[Union[str, None]]
+    # Time of the append, if its author declared when it happened.
+    recorded_at: NotRequired[Union[str, None]]
     # Time of the redaction.
     redacted_at: NotRequired[Union[str, None]]
     # Any JSON value.
@@ -564,6 +575,25 @@ class FinishRun(TypedDict):
     status: RunEnding
 
 
+class FoundPage(TypedDict):
+    """What a search says about a page besides its text."""
+
+    # Time of the last change of the page.
+    compacted_at: str
+    # Time of the first episode.
+    first_at: str
+    # Time of the last episode.
+    last_at: str
+    # Maker of the text: `extractive`.
+    made_by: str
+    # The last declared outcome of the episodes.
+    outcome: NotRequired[Union[str, None]]
+    source_count: int
+    tier: Tier
+    # Size of the content; four bytes of UTF-8 count as one.
+    tokens: int
+
+
 class ImportEpisode(TypedDict):
     """An episode of an imported workspace."""
 
@@ -588,6 +618,8 @@ class ImportEpisode(TypedDict):
     metadata: NotRequired[Union[dict[str, Any], None]]
     # The method called.
     method: NotRequired[Union[str, None]]
+    # When it happened, if not now. It becomes `created_at`, which times and order go by. Not in the future.
+    occurred_at: NotRequired[Union[str, None]]
     # `success`, `failure` or `neutral`.
     outcome: NotRequired[Union[str, None]]
     # Any JSON value.
@@ -832,6 +864,7 @@ class LoggedEpisode(TypedDict):
     claims: NotRequired[Union[list[Claim], None]]
     # Groups related episodes.
     correlation_id: NotRequired[Union[str, None]]
+    # When it happened: `occurred_at`, or the time of the append.
     created_at: str
     # Duration in milliseconds.
     duration_ms: NotRequired[Union[int, None]]
@@ -843,8 +876,12 @@ class LoggedEpisode(TypedDict):
     metadata: NotRequired[Union[dict[str, Any], None]]
     # The method called.
     method: NotRequired[Union[str, None]]
+    # When it happened, if not now. It becomes `created_at`, which times and order go by. Not in the future.
+    occurred_at: NotRequired[Union[str, None]]
     # `success`, `failure` or `neutral`.
     outcome: NotRequired[Union[str, None]]
+    # Time of the append, if its author declared when it happened.
+    recorded_at: NotRequired[Union[str, None]]
     # Credentials replaced before storage.
     redactions: NotRequired[list[Redaction]]
     # Any JSON value.
@@ -905,7 +942,7 @@ class Memory(TypedDict):
     confidence: float
     # For agents, text by other workspaces is quoted.
     content: str
-    # Time of the commit.
+    # When it happened: `occurred_at` of its author, or the time of the commit.
     created_at: str
     # Exclusive end of validity.
     expires_at: NotRequired[Union[str, None]]
@@ -922,6 +959,8 @@ class Memory(TypedDict):
     neighbours: NotRequired[Union[list[Neighbour], None]]
     # The newest result that says the same with another value, in order of relevance.
     outdated_by: NotRequired[Union[str, None]]
+    # What a page was made of.
+    page: NotRequired[Union[FoundPage, None]]
     # The document of a passage, and where the passage is in it.
     passage: NotRequired[Union[PassagePlace, None]]
     # Whether it is listed first.
@@ -949,7 +988,7 @@ class Memory(TypedDict):
     # How long it lives, and for whom.
     tier: MemoryTier
     title: NotRequired[Union[str, None]]
-    # Present in a search with documents: a memory, or a passage of a document.
+    # Present in a search with documents or pages: a memory, a passage of a document, or a page.
     type: NotRequired[Union[ItemType, None]]
     # Words of the query that no readable memory has, and the words of this one that they were understood as.
     understood: NotRequired[Union[dict[str, str], None]]
@@ -1242,6 +1281,8 @@ class PatchProfile(TypedDict):
     is_default: NotRequired[bool]
     isolation: NotRequired[Isolation]
     name: NotRequired[str]
+    # Who reads the pages of the workspace.
+    page_scope: NotRequired[Scope]
     retention: NotRequired[PatchRetention]
     # Whether the memories of sessions are read together.
     sessions: NotRequired[Sharing]
@@ -1352,6 +1393,8 @@ class Profile(TypedDict):
     is_default: bool
     isolation: Isolation
     name: str
+    # Who reads the pages of the workspace.
+    page_scope: NotRequired[Scope]
     # Credentials replaced in the name and the seeds before storage.
     redactions: NotRequired[list[Redaction]]
     retention: Retention
@@ -2151,7 +2194,7 @@ ErasedKind = Literal["subject", "workspace", "org"]
 
 Isolation = Literal["tree", "team", "isolated", "profile"]
 
-ItemType = Literal["memory", "passage"]
+ItemType = Literal["memory", "passage", "page"]
 
 LoggedStatus = Literal["logged"]
 
@@ -2189,7 +2232,7 @@ Scope = Literal["LOCAL", "TEAM", "GLOBAL"]
 
 ScoreFactor = Literal["words", "pairs", "meaning", "voice", "named_author", "date", "before", "after", "session", "recency", "confidence", "pin", "version", "repetition"]
 
-SearchedItems = Literal["memories", "documents", "memories,documents"]
+SearchedItems = Literal["memories", "documents", "pages", "memories,documents", "memories,pages", "pages,documents", "memories,pages,documents"]
 
 SessionHitKind = Literal["activity", "memory"]
 

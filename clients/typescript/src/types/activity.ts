@@ -1,5 +1,5 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
-import type { TurnState } from "./activity-2.js";
+import type { TurnMessage, TurnState } from "./activity-2.js";
 
 /** `POST /workspaces/{id}/turns`: the messages of one turn of a conversation. */
 export type AddTurn = {
@@ -38,6 +38,8 @@ export type AppendEpisode = {
   metadata?: Record<string, unknown> | null;
   /** The method called. */
   method?: string | null;
+  /** When it happened, if not now. It becomes `created_at`, which times and order go by. Not in the future. */
+  occurred_at?: string | null;
   /** `success`, `failure` or `neutral`. */
   outcome?: string | null;
   /** Any JSON value. */
@@ -101,6 +103,7 @@ export type Episode = {
   claims?: Array<Claim> | null;
   /** Groups related episodes. */
   correlation_id?: string | null;
+  /** When it happened: `occurred_at`, or the time of the append. */
   created_at: string;
   /** Duration in milliseconds. */
   duration_ms?: number | null;
@@ -114,8 +117,12 @@ export type Episode = {
   metadata?: Record<string, unknown> | null;
   /** The method called. */
   method?: string | null;
+  /** When it happened, if not now. It becomes `created_at`, which times and order go by. Not in the future. */
+  occurred_at?: string | null;
   /** `success`, `failure` or `neutral`. */
   outcome?: string | null;
+  /** Time of the append, if its author declared when it happened. */
+  recorded_at?: string | null;
   /** Time of the redaction. */
   redacted_at?: string | null;
   /** Any JSON value. */
@@ -174,6 +181,7 @@ export type LoggedEpisode = {
   claims?: Array<Claim> | null;
   /** Groups related episodes. */
   correlation_id?: string | null;
+  /** When it happened: `occurred_at`, or the time of the append. */
   created_at: string;
   /** Duration in milliseconds. */
   duration_ms?: number | null;
@@ -185,8 +193,12 @@ export type LoggedEpisode = {
   metadata?: Record<string, unknown> | null;
   /** The method called. */
   method?: string | null;
+  /** When it happened, if not now. It becomes `created_at`, which times and order go by. Not in the future. */
+  occurred_at?: string | null;
   /** `success`, `failure` or `neutral`. */
   outcome?: string | null;
+  /** Time of the append, if its author declared when it happened. */
+  recorded_at?: string | null;
   /** Credentials replaced before storage. */
   redactions?: Array<Redaction>;
   /** Any JSON value. */
@@ -344,16 +356,3 @@ export type Turn = {
   /** The workspace that has it. */
   workspace_id: string;
 };
-
-/** A message of a turn. */
-export type TurnMessage = {
-  /** When it was said; not in the future. */
-  at?: string | null;
-  /** At most 16 KiB. */
-  content?: string;
-  /** Who says it. Facts rest on messages of `user` and `assistant` only. */
-  role?: TurnRole;
-};
-
-/** Who says a message. */
-export type TurnRole = "user" | "assistant" | "tool" | "system";

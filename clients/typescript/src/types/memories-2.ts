@@ -277,7 +277,7 @@ export type ScorePart = {
 
 /** Parameters of `search_memories`. */
 export type SearchMemoriesQuery = {
-  /** What to search: `memories` (default), `documents` (their passages), or `memories,documents` in one ranking. */
+  /** What to search, in one ranking: `memories` (default), `pages`, `documents` (their passages), or several with commas. */
   in?: SearchedItems;
   /** Only this scope; all readable memories if absent. */
   scope?: Scope;
@@ -346,7 +346,10 @@ export type SearchOrgsQuery = {
 };
 
 /** What a search is about. */
-export type SearchedItems = "memories" | "documents" | "memories,documents";
+export type SearchedItems = "memories" | "documents" | "pages" | "memories,documents" | "memories,pages" | "pages,documents" | "memories,pages,documents";
 
 /** Origin of a memory. */
 export type Source = "agent" | "user" | "tool" | "eval" | "manual" | "runtime" | "processor";
+
+/** How much text of a page is read. */
+export type Tier = "hot" | "warm" | "cold";

@@ -1,7 +1,7 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 import type { Problem, Role } from "./access-log.js";
 import type { CheckedClaim, Claim, Redaction } from "./activity.js";
-import type { Mode, Neighbour, PassagePlace, ReadSessions, Scope, ScorePart, Source } from "./memories-2.js";
+import type { Mode, Neighbour, PassagePlace, ReadSessions, Scope, ScorePart, Source, Tier } from "./memories-2.js";
 import type { Via } from "./memories-3.js";
 
 /** Outcome for one memory of a batch. */
@@ -55,6 +55,8 @@ export type CommitMemory = {
   metadata?: Record<string, unknown> | null;
   /** Label, at most 50 characters; `general` by default. */
   namespace?: string | null;
+  /** When it happened, if not now. It becomes `created_at`, which times, order and recency go by. Not in the future. */
+  occurred_at?: string | null;
   /** Listed first; at most 20 per author. */
   pin?: boolean;
   /** Profile of the workspace; the default profile if absent. */
@@ -87,7 +89,7 @@ export type CommitMemory = {
 
 /** Response to a commit. */
 export type CommittedMemory = {
-  /** Time of the first commit. */
+  /** When it happened: `occurred_at`, or the time of the first commit. */
   created_at: string;
   /** Exclusive end of validity. */
   expires_at?: string | null;
@@ -174,8 +176,26 @@ export type Explanation = {
   repeats?: string | null;
 };
 
+/** What a search says about a page besides its text. */
+export type FoundPage = {
+  /** Time of the last change of the page. */
+  compacted_at: string;
+  /** Time of the first episode. */
+  first_at: string;
+  /** Time of the last episode. */
+  last_at: string;
+  /** Maker of the text: `extractive`. */
+  made_by: string;
+  /** The last declared outcome of the episodes. */
+  outcome?: string | null;
+  source_count: number;
+  tier: Tier;
+  /** Size of the content; four bytes of UTF-8 count as one. */
+  tokens: number;
+};
+
 /** The type of an item of a search. */
-export type ItemType = "memory" | "passage";
+export type ItemType = "memory" | "passage" | "page";
 
 /** Parameters of `list_metadata_values`. */
 export type ListMetadataValuesQuery = {
@@ -219,7 +239,7 @@ export type Memory = {
   confidence: number;
   /** For agents, text by other workspaces is quoted. */
   content: string;
-  /** Time of the commit. */
+  /** When it happened: `occurred_at` of its author, or the time of the commit. */
   created_at: string;
   /** Exclusive end of validity. */
   expires_at?: string | null;
@@ -237,6 +257,7 @@ export type Memory = {
   neighbours?: Array<Neighbour> | null;
   /** The newest result that says the same with another value, in order of relevance. */
   outdated_by?: string | null;
+  page?: FoundPage | null;
   passage?: PassagePlace | null;
   /** Whether it is listed first. */
   pin: boolean;

@@ -1,7 +1,7 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 import type { CheckedClaim, Redaction } from "./activity.js";
 import type { CommitMemory, Memory } from "./memories.js";
-import type { Scope } from "./memories-2.js";
+import type { Scope, Tier } from "./memories-2.js";
 
 /** Response to a change of a profile: the profile, or the dry run. */
 export type ChangedProfile = Profile | ProfilePreview;
@@ -38,6 +38,8 @@ export type CreateProfile = {
   isolation?: Isolation;
   /** One line of at most 50 characters, unique in the workspace. */
   name: string;
+  /** Who reads the pages of the workspace; GLOBAL only for a root. That of the default profile applies. */
+  page_scope?: Scope;
   retention?: Retention;
   /** Memories to commit at creation, at most 100; LOCAL where they name no scope. */
   seed_entries?: Array<CommitMemory>;
@@ -180,6 +182,8 @@ export type PatchProfile = {
   is_default?: boolean;
   isolation?: Isolation;
   name?: string;
+  /** Who reads the pages of the workspace. */
+  page_scope?: Scope;
   retention?: PatchRetention;
   /** Whether the memories of sessions are read together. */
   sessions?: Sharing;
@@ -209,6 +213,8 @@ export type Profile = {
   is_default: boolean;
   isolation: Isolation;
   name: string;
+  /** Who reads the pages of the workspace. */
+  page_scope?: Scope;
   /** Credentials replaced in the name and the seeds before storage. */
   redactions?: Array<Redaction>;
   retention: Retention;
@@ -279,9 +285,6 @@ export type Strategy = "confidence" | "recent" | "relevance" | "off";
 
 /** How a summary was made. */
 export type SummaryMethod = "extractive" | "model";
-
-/** How much text of a page is read. */
-export type Tier = "hot" | "warm" | "cold";
 
 /** A page in a context block, and its episodes. */
 export type WorkingPage = {

@@ -113,6 +113,8 @@ export type ImportEpisode = {
   metadata?: Record<string, unknown> | null;
   /** The method called. */
   method?: string | null;
+  /** When it happened, if not now. It becomes `created_at`, which times and order go by. Not in the future. */
+  occurred_at?: string | null;
   /** `success`, `failure` or `neutral`. */
   outcome?: string | null;
   /** Any JSON value. */
