@@ -38,7 +38,8 @@ test("tier and subject filter the list, in the address and by keyboard", async (
   await ada.tabTo("Filter");
   await ada.press("Enter");
   await ada.page.waitForURL(/tier=session/);
-  const row = ada.page.locator(".memory:only-child");
+  await ada.page.waitForFunction(() => document.querySelectorAll(".memory").length === 1);
+  const row = ada.page.locator(".memory");
   await row.getByText("Ada waits in the hall").waitFor();
   await row.locator(".tier").getByText("session").waitFor();
   await ada.page.getByRole("button", { name: "tier session" }).waitFor();
@@ -48,7 +49,8 @@ test("tier and subject filter the list, in the address and by keyboard", async (
   await drawer.getByRole("link", { name: "session", exact: true }).waitFor();
 
   await ada.open(`w/${DEMO.fleetApi}/memories?tier=user&subject=bo`);
-  await ada.page.locator(".memory:only-child").getByText("Bo likes silence").waitFor();
+  await ada.page.locator(".memory").getByText("Bo likes silence").waitFor();
+  assert.equal(await ada.page.locator(".memory").count(), 1);
   await ada.page.locator(".tier").getByText("end user bo").waitFor();
   await ada.page.getByRole("button", { name: "tier end user" }).press("Delete");
   await ada.page.waitForURL(/memories\?subject=bo$/);
