@@ -20,7 +20,9 @@ from urllib.parse import urlsplit
 
 from history import Server
 
-WORDS = [f"word{number}" for number in range(20_000)]
+LETTERS = random.Random(5)
+# unlike one another, so that no word is taken for another with a typo
+WORDS = ["".join(LETTERS.choices("abcdefghijklmnopqrstuvwxyz", k=LETTERS.randint(4, 11))) for _ in range(20_000)]
 PER_DOCUMENT = 500
 QUERIES = 200
 BATCH = 500
@@ -84,7 +86,7 @@ def main():
         }
         chance = random.Random(3)
         # words of middle frequency, as in questions without stop words
-        queries = [" ".join(chance.choices(WORDS[20:5_000], k=chance.randint(1, 5))) for _ in range(QUERIES)]
+        queries = [" ".join(chance.choices(WORDS[10:500], k=chance.randint(1, 5))) for _ in range(QUERIES)]
         medians = {name: [] for name in ways}
         for _ in range(options.rounds + 1):
             for name, way in ways.items():
