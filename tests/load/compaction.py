@@ -22,7 +22,7 @@ from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from history import Server, ago, episode, write
+from history import UNLIMITED, Server, ago, episode, write
 
 SESSION = 5
 TURN = timedelta(seconds=20)
@@ -182,7 +182,7 @@ def main():
         reading, _ = database.read()
         print(f"read of {episodes:,} rows by a driver: {episodes / reading:,.0f}/s", flush=True)
 
-        limits = {"ORGMEM_LIMITS_CALLER_REQUESTS_PER_MINUTE": "0", "ORGMEM_LIMITS_ORG_REQUESTS_PER_MINUTE": "0", "ORGMEM_PAGES_COMPACT_SECONDS": NEVER}
+        limits = {**UNLIMITED, "ORGMEM_PAGES_COMPACT_SECONDS": NEVER}
         with Server(program, folder, limits) as server:
             other = server.call("POST", "/workspaces", {"name": "bot", "parent_id": root})["id"]
             commits = Commits(server, other)

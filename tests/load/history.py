@@ -1,4 +1,4 @@
-"""Exports of an org whose root workspace has episodes of the past, which no call can write. `orgmem import` reads them."""
+"""Exports of an org whose root workspace has episodes of the past, a million in one file. `orgmem import` reads them."""
 
 import hashlib
 import json
@@ -12,6 +12,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "operations"))
 from live import Server  # noqa: E402
 
 NOW = datetime.now(timezone.utc)
+# settings of a server that measurements flood
+UNLIMITED = {"ORGMEM_LIMITS_CALLER_REQUESTS_PER_MINUTE": "0", "ORGMEM_LIMITS_ORG_REQUESTS_PER_MINUTE": "0"}
 # in the order of an export
 COLUMNS = (
     *("id", "activity_type", "summary", "actor", "channel", "correlation_id", "session_id", "kind", "outcome", "created_at"),

@@ -18,7 +18,7 @@ import time
 import urllib.parse
 from urllib.parse import urlsplit
 
-from history import Server
+from history import UNLIMITED, Server
 
 LETTERS = random.Random(5)
 # unlike one another, so that no word is taken for another with a typo
@@ -59,8 +59,7 @@ def main():
     arguments.add_argument("--small", action="store_true", help="2,000 of each: to try the script, not to measure")
     options = arguments.parse_args()
     each = 2_000 if options.small else options.each
-    limits = {"ORGMEM_LIMITS_CALLER_REQUESTS_PER_MINUTE": "0", "ORGMEM_LIMITS_ORG_REQUESTS_PER_MINUTE": "0"}
-    with tempfile.TemporaryDirectory() as folder, Server(os.path.abspath(options.program), folder, limits) as server:
+    with tempfile.TemporaryDirectory() as folder, Server(os.path.abspath(options.program), folder, UNLIMITED) as server:
         root, texts = fill(server, each)
         database = sqlite3.connect(":memory:")
         database.execute("CREATE VIRTUAL TABLE texts USING fts5(text, tokenize = 'porter unicode61')")

@@ -14,7 +14,7 @@ import tempfile
 import time
 import urllib.request
 
-from history import Server
+from history import UNLIMITED, Server
 
 BATCH = 5_000
 COMPONENTS = [f"component-{number}" for number in range(400)]
@@ -72,8 +72,7 @@ def main():
     arguments.add_argument("--small", action="store_true", help="20,000 rows: to try the script, not to measure")
     options = arguments.parse_args()
     count = 20_000 if options.small else options.rows
-    limits = {"ORGMEM_LIMITS_CALLER_REQUESTS_PER_MINUTE": "0", "ORGMEM_LIMITS_ORG_REQUESTS_PER_MINUTE": "0"}
-    with tempfile.TemporaryDirectory() as folder, Server(os.path.abspath(options.program), folder, limits) as server:
+    with tempfile.TemporaryDirectory() as folder, Server(os.path.abspath(options.program), folder, UNLIMITED) as server:
         root = server.call("POST", "/workspaces", {"name": "Acme"})["id"]
         server.call("PUT", f"/workspaces/{root}/collections/bugs", {"key": "id", "time": "opened"})
         definition = {"built_in": "bug-import", "set": {"collection": "bugs", "schedule": "0 0 1 1 *"}}

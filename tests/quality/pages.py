@@ -26,7 +26,7 @@ import urllib.parse
 from datetime import datetime, timedelta, timezone
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "load"))
-from history import NOW, Server, episode, write  # noqa: E402
+from history import NOW, UNLIMITED, Server, episode, write  # noqa: E402
 
 BUDGET = 1_500
 RECENT = timedelta(days=30)
@@ -133,8 +133,7 @@ def measure(program, folder):
         root = write(program, file, histories(conversations, asked))
         env = {"PATH": "/usr/bin:/bin", "HOME": scratch, "ORGMEM_DATA_DIR": f"{scratch}/data"}
         subprocess.run([program, "import", file], env=env, check=True, stdout=subprocess.DEVNULL)
-        limits = {"ORGMEM_LIMITS_CALLER_REQUESTS_PER_MINUTE": "0", "ORGMEM_LIMITS_ORG_REQUESTS_PER_MINUTE": "0"}
-        with Server(program, scratch, limits) as server:
+        with Server(program, scratch, UNLIMITED) as server:
             for subject in sorted({f"{name}@{cut}" for name, cut, _ in asked}):
                 server.call("POST", f"/workspaces/{root}/pages/compact", {"subject": subject})
             workspaces = {name: remember(server, conversations[name]) for name in conversations}

@@ -62,8 +62,8 @@ impl Support {
         Confidence { recency, density, outcome, total: rounded(total) }
     }
 
-    /// The start of the first day on which the confidence is below [`GATE`], in microseconds since 1970; `None` if there
-    /// is none.
+    /// The start of the first day on which the confidence is below [`GATE`], in microseconds since 1970; `None` if it
+    /// never is.
     ///
     /// ```
     /// use orgmem_compact::{GATE, MICROS_PER_DAY, Support};

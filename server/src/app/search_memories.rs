@@ -212,10 +212,12 @@ impl SearchParams {
         kinds.extend(request.kind);
         let (items, tier) = tier_of(request.items, request.tier)?;
         if items.pages && (request.min_confidence.is_some() || order == Order::Confidence) {
-            let field = if order == Order::Confidence { "order" } else { "min_confidence" };
-            let expected = "nothing about confidence in a search of pages, whose confidence changes by the day; the list of \
-                            pages has `min_confidence`";
-            return Err(AppError::Field { field, expected: expected.into() });
+            let (field, expected) = match order {
+                Order::Confidence => ("order", "`relevance` or `recent`"),
+                _ => ("min_confidence", "absent"),
+            };
+            let expected = format!("{expected} with pages in `in`: their confidence changes by the day");
+            return Err(AppError::Field { field, expected });
         }
         let filter = Filter {
             namespaces,

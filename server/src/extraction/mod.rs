@@ -39,7 +39,7 @@ const ATTEMPTS: i64 = 1 + PAUSES.len() as i64;
 /// The error of a turn whose last attempt nobody ended.
 const UNENDED: &str = "the server stopped during the last attempt";
 
-/// The pause after an attempt with so many before it; none after the last one.
+/// The pause after an attempt, by the number of earlier attempts; `None` after the last one.
 fn pause_after(earlier: i64) -> Option<TimeDelta> {
     usize::try_from(earlier).ok().and_then(|earlier| PAUSES.get(earlier)).copied()
 }

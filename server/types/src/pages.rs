@@ -27,6 +27,7 @@ pub struct FoundPage {
     pub compacted_at: DateTime<Utc>,
     /// Maker of the text: `extractive`.
     pub made_by: String,
+    /// Number of episodes.
     pub source_count: usize,
 }
 

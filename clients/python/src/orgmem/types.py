@@ -588,6 +588,7 @@ class FoundPage(TypedDict):
     made_by: str
     # The last declared outcome of the episodes.
     outcome: NotRequired[Union[str, None]]
+    # Number of episodes.
     source_count: int
     tier: Tier
     # Size of the content; four bytes of UTF-8 count as one.

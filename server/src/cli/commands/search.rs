@@ -91,7 +91,10 @@ pub(super) fn render(memory: &Memory, now: DateTime<Utc>, paint: Paint) -> Strin
     foot.extend(understood.map(|(word, meant)| format!("understood {} as {}", line(word), line(meant))));
     let to_read = |passage: &PassagePlace| format!("document {} from {}", passage.document_id, passage.from);
     foot.extend(memory.passage.as_ref().map(to_read));
-    foot.extend(memory.page.as_ref().map(|page| format!("a page of {} episodes", page.source_count)));
+    foot.extend(memory.page.as_ref().map(|page| match page.source_count {
+        1 => "a page of 1 episode".to_owned(),
+        count => format!("a page of {count} episodes"),
+    }));
     foot.extend(memory.outdated_by.map(|newer| format!("outdated by {newer}")));
     foot.extend(memory.collapsed.as_ref().map(|collapsed| format!("and {} with the same content", collapsed.count)));
     let neighbours = |matches: fn(i32) -> bool| -> String {

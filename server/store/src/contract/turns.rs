@@ -50,7 +50,7 @@ pub struct TurnResult {
 /// The begin of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttemptStart {
-    /// This attempt has the turn; so many were before it.
+    /// This attempt has the turn; with the number of earlier attempts.
     Begun(i64),
     /// Another attempt has the turn, or the turn does not wait any more.
     Busy,

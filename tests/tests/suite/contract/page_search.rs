@@ -1,4 +1,4 @@
-//! Pages in searches: `in=pages`, beside memories and passages in one ranking.
+//! Pages in searches: `in=pages`, in one ranking with memories and passages.
 
 use chrono::TimeDelta;
 use orgmem_tests::{On, StubEmbedder, TestApp, for_each_store};

@@ -88,7 +88,7 @@ async fn redacted_message_takes_only_the_versions_that_rest_on_it(on: On) {
         versions.iter().map(|version| version["version"].clone()).collect::<Vec<_>>()
     };
     assert_eq!(history().await, [2, 1]);
-    // an episode that only names the turn is none of its messages
+    // an episode of a caller that names the turn does not belong to it
     let named = json!({"activity_type": "message", "summary": "x", "correlation_id": second["id"]});
     let named = talk.app.agent(talk.bot).post(&talk.at("activity"), named).await.expect(201).id("id");
     assert_eq!(redact(&talk, &json!({"episodes": [named]})).await, json!([]));

@@ -621,6 +621,7 @@ export type FoundPage = {
   made_by: string;
   /** The last declared outcome of the episodes. */
   outcome?: string | null;
+  /** Number of episodes. */
   source_count: number;
   tier: Tier;
   /** Size of the content; four bytes of UTF-8 count as one. */
