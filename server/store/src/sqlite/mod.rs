@@ -7,6 +7,8 @@ mod interrupt;
 mod open;
 mod org_rows;
 mod page;
+#[cfg(test)]
+mod planner_tests;
 #[path = "../tx/mod.rs"]
 mod tx;
 mod upgrade;
