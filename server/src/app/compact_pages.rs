@@ -35,7 +35,7 @@ impl App {
             uncorrelated
         } else {
             let (org, uncorrelated) = self.make_due(auth, workspace, of.clone()).await?;
-            self.compactor.run(org, Some(of), &mut tally).await?;
+            self.compactor.run(org, of, &mut tally).await?;
             uncorrelated
         };
         tally.read += uncorrelated.redacted + uncorrelated.server + uncorrelated.others;

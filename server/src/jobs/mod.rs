@@ -23,7 +23,7 @@ use orgmem_store::{Clock, Store};
 use crate::app::{AppError, sweep_plugin_namespaces};
 use crate::audit::AccessLog;
 use crate::auth::Auth;
-use crate::compaction::{Compactor, Tally};
+use crate::compaction::Compactor;
 use crate::extraction::Extraction;
 use crate::processing::Processing;
 use crate::providers::Providers;
@@ -184,9 +184,9 @@ pub(crate) static JOBS: [Job<JobContext>; 18] = [
         runs_on: RunsOn::AnyByOrgRow,
         work: Work::PerOrg {
             at_once: 1,
-            wake: None,
+            wake: Some(|cx| cx.compactor.unfinished()),
             due: |cx| async { Ok(cx.compactor.due(cx.clock.now()).await?) }.boxed(),
-            run: |cx, org| async move { Ok(cx.compactor.run(org, None, &mut Tally::default()).await?) }.boxed(),
+            run: |cx, org| async move { Ok(cx.compactor.run_some(org, cx.clock.now()).await?) }.boxed(),
         },
     },
     Job {

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use orgmem_hierarchy::{OrgId, WorkspaceId};
@@ -20,6 +21,8 @@ pub struct Load {
     pub waiting_writes: usize,
     /// Memory that the keyword index takes, in bytes.
     pub index_bytes: usize,
+    /// Writes, and reads of requesters other than the server itself, since the start.
+    pub calls: u64,
 }
 
 /// An open store. Cheap to clone; all clones share it.
@@ -99,6 +102,9 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
+        if requester != Requester::SERVER {
+            self.core().calls.fetch_add(1, Ordering::Relaxed);
+        }
         match &self.database {
             Database::Sqlite(engine) => engine.read(requester, plan, query).await,
             Database::Postgres(engine) => engine.read(requester, plan, query).await,
@@ -141,6 +147,7 @@ impl Store {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
+        self.core().calls.fetch_add(1, Ordering::Relaxed);
         let (task, reply) = Task::new(org, is_large, work);
         match &self.database {
             Database::Sqlite(engine) => engine.submit(org, Box::new(task))?,
@@ -215,7 +222,9 @@ impl Store {
             Database::Sqlite(engine) => engine.waiting(),
             Database::Postgres(engine) => engine.waiting(),
         };
-        Load { waiting_writes, index_bytes: self.core().caches.partitions.bytes() }
+        let core = self.core();
+        let (index_bytes, calls) = (core.caches.partitions.bytes(), core.calls.load(Ordering::Relaxed));
+        Load { waiting_writes, index_bytes, calls }
     }
 
     /// Deletes expired rows and returns their number. Call it periodically.

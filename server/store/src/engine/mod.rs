@@ -12,6 +12,7 @@ mod turns;
 mod writer;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use diesel::r2d2::{Builder, R2D2Connection};
 use orgmem_hierarchy::OrgId;
@@ -43,12 +44,21 @@ pub(crate) struct Core {
     /// Deletions whose residue the cleaner has yet to remove from the database files.
     pub(crate) cleanup: Arc<CleanupQueue>,
     pub(crate) notifier: Notifier,
+    /// Writes, and reads of requesters other than the server itself.
+    pub(crate) calls: AtomicU64,
 }
 
 impl Core {
     pub(crate) fn new(clock: Arc<dyn Clock>, index_cache_bytes: usize) -> Self {
         let (caches, cleanup) = (Caches::new(index_cache_bytes), Arc::default());
-        Self { clock, ids: IdSource::default(), caches, cleanup, notifier: Notifier::default() }
+        Self {
+            clock,
+            ids: IdSource::default(),
+            caches,
+            cleanup,
+            notifier: Notifier::default(),
+            calls: AtomicU64::new(0),
+        }
     }
 }
 
