@@ -61,6 +61,28 @@ test("new default profile has the effect that its preview shows", async () => {
   await ada.close();
 });
 
+test("profile shares the pages of the workspace with its teams, and that of a root with the org", async () => {
+  const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
+  for (const [workspace, choices, scope] of [
+    [DEMO.fleetApi, ["This workspace", "Its teams"], "TEAM"],
+    [DEMO.root, ["This workspace", "Its teams", "The whole org"], "GLOBAL"],
+  ]) {
+    const name = `pages ${scope}`;
+    await demo.request("POST", at(workspace, "/profiles"), { name });
+    const { id } = (await demo.request("GET", at(workspace, "/profiles"))).find((each) => each.name === name);
+    await ada.open(`w/${workspace}/profiles?profile=${id}`);
+    const form = ada.page.locator(".profile-form");
+    const select = form.getByLabel("Readers of its pages");
+    await select.waitFor();
+    assert.deepEqual(await select.locator("option").allInnerTexts(), choices);
+    await select.selectOption(choices.at(-1));
+    await form.getByRole("button", { name: "Save" }).click();
+    await ada.waitForText(`${name} saved.`, ".toasts");
+    assert.equal((await demo.request("GET", at(workspace, `/profiles/${id}`))).page_scope, scope);
+  }
+  await ada.close();
+});
+
 test("effect of a profile without a name is counted, and an unknown effect names the reason", async () => {
   const ada = await newUser(browser, demo, { token: await demo.token(DEMO.root, "operator") });
   const lost = (await count()) - (await demo.request("GET", at(DEMO.fleetApi, `/memories/count?author=${DEMO.fleetApi}`))).count;

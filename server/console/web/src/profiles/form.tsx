@@ -31,6 +31,7 @@ interface FormValues {
   confidence: string;
   budget: string;
   kinds: string;
+  pageScope: Scope;
 }
 
 const text = (value: number | null | undefined) => (value === null || value === undefined ? "" : String(value));
@@ -56,6 +57,7 @@ function typedOf(profile: Profile | undefined): FormValues {
     confidence: text(injection?.min_confidence),
     budget: text(injection?.token_budget),
     kinds: profile?.excluded_kinds.join(", ") ?? "",
+    pageScope: profile?.page_scope ?? "LOCAL",
   };
 }
 
@@ -81,6 +83,7 @@ function bodyOf(typed: FormValues, profile: Profile | undefined) {
       min_confidence: number(typed.confidence),
       token_budget: number(typed.budget),
     },
+    page_scope: typed.pageScope,
     excluded_kinds: typed.kinds.split(",").map((kind) => kind.trim()).filter(Boolean),
     ...(typed.isDefault && !profile?.is_default ? { is_default: true } : {}),
   };
@@ -173,6 +176,9 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
   /** All options; only the selected one for a user who cannot change it. */
   const offered = <T extends string>(options: ReadonlyArray<readonly [T, string]>, chosen: T) =>
     canManage ? options : options.filter(([each]) => each === chosen);
+  // only a root shares with the whole org
+  const isRoot = workspace.parent_id === null || workspace.parent_id === undefined;
+  const pageScopes = strings.profiles.pageScopes.filter(([each]) => each !== "GLOBAL" || isRoot);
   const hasFieldError = Object.values(FIELDS).some((name) => fieldError(failure, name) !== undefined);
   return (
     <>
@@ -206,6 +212,16 @@ export function ProfileForm({ workspace, profile, canManage, inForce, onSaved }:
           </p>
         </fieldset>
         {field("kinds")}
+        <Field label={labels.pageScope} hint={hints.pageScope} fault={fieldError(failure, FIELDS.pageScope)}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={typed.pageScope}
+              options={offered(pageScopes, typed.pageScope)}
+              onChange={(pageScope) => change({ pageScope })}
+            />
+          )}
+        </Field>
         <h2>{labels.keeps}</h2>
         <div class="columns">
           <Field label={labels.age} hint={hints.age} fault={fieldError(failure, FIELDS.age)}>
@@ -354,4 +370,5 @@ const FIELDS = {
   confidence: "injection.min_confidence",
   budget: "injection.token_budget",
   kinds: "excluded_kinds",
+  pageScope: "page_scope",
 } as const;

@@ -101,6 +101,7 @@ export const work = {
       confidence: "Minimum confidence",
       budget: "Token budget",
       kinds: "Excluded kinds",
+      pageScope: "Readers of its pages",
     },
     hints: {
       name: "One line, unique here.",
@@ -111,6 +112,7 @@ export const work = {
       confidence: "From 0 to 1. Empty: no minimum.",
       budget: "Four bytes count as one token. Empty: no limit.",
       kinds: "Separated by commas. Memories of these kinds are neither committed nor recalled.",
+      pageScope: "That of the default profile applies.",
     },
     ages: [
       ["86400", "days"],
@@ -139,6 +141,11 @@ export const work = {
       ["team", "No memories that are shared with the whole org"],
       ["isolated", "Only its own memories"],
       ["profile", "Only what was committed into this profile"],
+    ] as const,
+    pageScopes: [
+      ["LOCAL", "This workspace"],
+      ["TEAM", "Its teams"],
+      ["GLOBAL", "The whole org"],
     ] as const,
     strategies: [
       ["confidence", "Highest confidence, then newest"],
