@@ -142,6 +142,8 @@ pub(crate) const DATE_FIT_YEAR: f64 = 0.2;
 pub(crate) const DATE_FIT_MONTH: f64 = 0.7;
 /// How well a day fits a memory of another day of the same month: people remember the month better than the day.
 pub(crate) const DATE_FIT_OTHER_DAY: f64 = 0.4;
+/// How well a day fits a memory that names its day of the week, of which it may mean another.
+pub(crate) const DATE_FIT_WEEKDAY: f64 = 0.7;
 /// Words up to which a memory gets the full score of its context.
 pub(crate) const CONTEXT_FULL_WORDS: f64 = 160.0;
 /// Words beyond [`CONTEXT_FULL_WORDS`] that halve the score of the context, at a [`Scoring::length_discount`] of 1.

@@ -302,10 +302,15 @@ proptest! {
         memories in any_memories(),
         typed in prop::collection::vec(prop::sample::select(&TYPED[..]), 1..5),
     ) {
-        let to_doc = |(id, (state, _, words)): (u128, &Memory)| {
+        // what is hidden is so by its subject, its id or a tag; a tag hides in its own partition
+        let hidden_tags = ["private", "draft"];
+        let to_doc = |(id, (state, partition, words)): (u128, &Memory)| {
             let mut doc = doc(id, &words.join(" "));
             doc.meta.expires_at = (*state == 2).then_some(5);
-            doc.meta.subject = (*state == 1 && id % 2 == 0).then(|| "eve".to_owned());
+            doc.meta.subject = (*state == 1 && id % 3 == 0).then(|| "eve".to_owned());
+            let is_tagged = *state == 1 && id % 3 == 2;
+            let of_other = hidden_tags[usize::from(*partition == 0)];
+            doc.meta.tags = vec![if is_tagged { hidden_tags[usize::from(*partition != 0)] } else { of_other }.to_owned()];
             doc
         };
         let all = || (0..).zip(&memories);
@@ -322,7 +327,8 @@ proptest! {
             PartitionIndex::build(all().filter(|(_, memory)| memory.0 == 3 && memory.1 == partition).map(to_doc))
         };
         let fresh = [visible(0), visible(1)];
-        let is_hidden = |id: Uuid| memories[id.as_u128() as usize].0 == 1 && id.as_u128() % 2 == 1;
+        let is_hidden = |id: Uuid| memories[id.as_u128() as usize].0 == 1 && id.as_u128() % 3 == 1;
+        let tags = hidden_tags.map(|tag| vec![tag.to_owned()]);
         let is_of_eve = |_: Uuid, subject: Option<&str>, _: Option<&str>| subject == Some("eve");
         let names = [Byline::of("acme"), Byline::of("retry bot")];
         let partition = |(handle, index)| Partition {
@@ -332,7 +338,11 @@ proptest! {
         let whole: Vec<Partition<'_, usize>> = indexes[..2].iter().enumerate().map(partition).collect();
         let visible_only: Vec<Partition<'_, usize>> = fresh.iter().enumerate().map(partition).collect();
         let searchers = [
-            Searcher::without(Hidden { ids: Some(&is_hidden), users: Some(&is_of_eve), ..Hidden::default() }, time, &whole),
+            Searcher::without(
+                Hidden { ids: Some(&is_hidden), users: Some(&is_of_eve), tags: &tags, ..Hidden::default() },
+                time,
+                &whole,
+            ),
             Searcher::at(time, &visible_only),
         ];
         let query = Query::parse(&typed.join(" "));

@@ -24,7 +24,7 @@ const RECORDED: [(&str, usize); 17] = [
     ("short note", 43),
     ("speaker", 11),
     ("spelling", 7),
-    ("time", 8),
+    ("time", 12),
     ("typo", 44),
     ("update", 9),
 ];

@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 use uuid::Uuid;
 
 use super::searcher::{DocRef, Searcher};
-use crate::index::{Field, MICROSECONDS_PER_DAY, PronounTotals, Symbol};
+use crate::index::{Field, PronounTotals, Symbol};
 use crate::query::{Date, Query};
 use crate::tuning::{DATE_FIT_MONTH, DATE_FIT_OTHER_DAY, DATE_FIT_YEAR, PRIOR_COUNT, Scoring};
 
@@ -168,10 +168,11 @@ impl<S: Copy> Searcher<'_, S> {
         }
     }
 
-    /// Makes the memories of the days and months that the query names its matches. A year says too little.
+    /// Makes the memories of the days and months that the query names its matches, and those that name one of the days
+    /// relative to their own. A year says too little.
     ///
     /// # Complexity
-    /// O(visible memories), without a read of any posting.
+    /// O(visible memories), and the postings of expressions such as `yesterday`.
     pub(super) fn match_dates(&self, query: &Query, base: &mut BaseScores) {
         let named: Vec<&Date> = query.dates.iter().filter(|date| date.month.is_some()).collect();
         // a query by meaning only has no words
@@ -179,11 +180,13 @@ impl<S: Copy> Searcher<'_, S> {
             return;
         }
         for (scores, view) in base.by_view.iter_mut().zip(&self.views) {
+            let said = self.said_dates(view, &query.dates);
             let compared = scores.len();
             for (doc, row) in view.visible_rows() {
-                let date = calendar_date(row.created_at());
+                let date = calendar_date(row.day());
                 // another day of the named month is no match
-                if !named.iter().any(|named| date_fit(named, date) >= DATE_FIT_MONTH) {
+                let is_of_date = named.iter().any(|named| date_fit(named, date) >= DATE_FIT_MONTH);
+                if !is_of_date && said.binary_search_by_key(&doc, |(doc, _)| *doc).is_err() {
                     continue;
                 }
                 match scores[..compared].binary_search_by_key(&doc, |score| score.doc) {
@@ -195,17 +198,19 @@ impl<S: Copy> Searcher<'_, S> {
         }
     }
 
-    /// Raises the memories of dates that the query names.
+    /// Raises the memories of dates that the query names, and those that name one of them relative to their own day.
     pub(super) fn boost_dates(&self, scoring: &Scoring, query: &Query, base: &mut BaseScores) {
         if query.dates.is_empty() || scoring.date_boost == 0.0 {
             return;
         }
         let share = scoring.date_boost * base.best();
         for (number, view) in self.views.iter().enumerate() {
+            let said = self.said_dates(view, &query.dates);
             for (doc, score) in base.matches_mut(number) {
-                let date = calendar_date(view.segment.row(doc).created_at());
-                let fit = query.dates.iter().map(|named| date_fit(named, date)).fold(0.0, f64::max);
-                *score += share * fit;
+                let day = view.segment.row(doc).day();
+                let fit = query.dates.iter().map(|named| date_fit_of_day(named, day)).fold(0.0, f64::max);
+                let said = said.binary_search_by_key(&doc, |(doc, _)| *doc).map_or(0.0, |at| said[at].1);
+                *score += share * fit.max(said);
             }
         }
     }
@@ -219,10 +224,10 @@ fn speaker_factor(penalty: f64, stats: PronounTotals) -> f64 {
     (-(penalty * (0.5 - first_share)).max(0.0)).exp()
 }
 
-/// Year, month and day of a time in µs since 1970, UTC.
-fn calendar_date(time: i64) -> (i64, u8, u8) {
+/// Year, month and day of a day, counted since 1970.
+fn calendar_date(day: i64) -> (i64, u8, u8) {
     // in the 400-year cycle that begins in March, so that the leap day is the last day
-    let days = time.div_euclid(MICROSECONDS_PER_DAY) + 719_468;
+    let days = day.saturating_add(719_468);
     let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
@@ -230,6 +235,11 @@ fn calendar_date(time: i64) -> (i64, u8, u8) {
     let day = day_of_year - (153 * from_march + 2) / 5 + 1;
     let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
     (year_of_era + era * 400 + i64::from(month <= 2), month as u8, day as u8)
+}
+
+/// How well a day, counted since 1970, fits a date of the query, 0 to 1.
+pub(super) fn date_fit_of_day(named: &Date, day: i64) -> f64 {
+    date_fit(named, calendar_date(day))
 }
 
 /// How well a day fits a date of the query, 0 to 1.
@@ -247,17 +257,19 @@ fn date_fit(named: &Date, (year, month, day): (i64, u8, u8)) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{MICROSECONDS_PER_DAY, calendar_date};
+    use super::calendar_date;
+    use crate::index::MICROSECONDS_PER_DAY;
 
     #[test]
     fn calendar_date_of_known_days_is_correct() {
-        let date = |days: i64| calendar_date(days * MICROSECONDS_PER_DAY);
+        let date = calendar_date;
+        let at = |time: i64| calendar_date(time.div_euclid(MICROSECONDS_PER_DAY));
         assert_eq!(date(0), (1970, 1, 1));
         assert_eq!(date(-1), (1969, 12, 31));
         assert_eq!(date(11_016), (2000, 2, 29));
         assert_eq!(date(19_485), (2023, 5, 8));
-        assert_eq!(calendar_date(-1), (1969, 12, 31));
-        assert_eq!(calendar_date(i64::MAX).0, 294_247);
-        assert_eq!(calendar_date(i64::MIN).0, -290_308);
+        assert_eq!(at(-1), (1969, 12, 31));
+        assert_eq!(at(i64::MAX).0, 294_247);
+        assert_eq!(at(i64::MIN).0, -290_308);
     }
 }

@@ -16,6 +16,7 @@ mod meaning;
 mod page;
 mod plan;
 mod relevance;
+mod said_days;
 mod searcher;
 mod sessions;
 mod understand;
