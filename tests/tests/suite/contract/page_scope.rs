@@ -1,6 +1,6 @@
 //! Pages that the profile of their workspace shares with its teams, or a root's with the whole org.
 
-use orgmem_tests::{On, for_each_store};
+use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -19,8 +19,30 @@ async fn set(shop: &Shop, workspace: Uuid, settings: Value) {
 
 /// The pages that a workspace finds.
 async fn found(shop: &Shop, reader: Uuid, query: &str) -> Vec<Value> {
+    found_on(&shop.app, reader, query).await
+}
+
+async fn found_on(server: &TestApp, reader: Uuid, query: &str) -> Vec<Value> {
     let path = format!("/workspaces/{reader}/memories?in=memories,pages{query}");
-    shop.app.agent(reader).get(&path).await.expect(200).items()
+    server.agent(reader).get(&path).await.expect(200).items()
+}
+
+#[test]
+fn another_server_shares_and_withdraws_pages_at_once() {
+    orgmem_tests::run(async {
+        let shop = Shop::new(On::Postgres).await;
+        let other = shop.app.second_server().await;
+        shop.say("Deliver to the back door.", json!({})).await;
+        shop.compact().await;
+        let id = shop.pages().await[0]["id"].as_str().expect("an id").to_owned();
+        let path = format!("/workspaces/{}/pages/{id}", shop.peer);
+        for (scope, count) in [("LOCAL", 0), ("TEAM", 1), ("LOCAL", 0), ("TEAM", 1)] {
+            set(&shop, shop.bot, json!({"page_scope": scope})).await;
+            assert_eq!(found_on(&other, shop.peer, "&q=door").await.len(), count, "{scope}");
+            let read = other.agent(shop.peer).get(&path).await;
+            assert_eq!(read.status, if count == 1 { 200 } else { 404 }, "{scope}");
+        }
+    });
 }
 
 async fn pages_are_shared_and_withdrawn_by_the_profile_at_once(on: On) {
