@@ -1,11 +1,13 @@
 """Makes the small models in `server/embed/tests/models` and their vectors, with other implementations as reference.
 
     python3 -m venv one && one/bin/pip install 'transformers==4.46.3' flax jax && one/bin/python tests/embedder/small_models.py networks
+    one/bin/python tests/embedder/small_models.py cross-encoders
     python3 -m venv two && two/bin/pip install model2vec && two/bin/python tests/embedder/small_models.py tables
 
 The networks are of random numbers and run by Flax; the tables are written and read by model2vec itself. Each folder gets a
 `vectors.json` with texts and the vectors of length 1 that the reference computes. Mean, first and maximum are those of
-`sentence-transformers`, in three lines of NumPy.
+`sentence-transformers`, in three lines of NumPy. Cross-encoders get a `scores.json` with queries, passages and the logit of
+each pair.
 """
 
 import json
@@ -26,6 +28,7 @@ TEXTS = [
     "🤖 unknown ☃",
     "retry with backoff " * 30,
 ]
+QUERIES = ["when may we deploy?", "wann dürfen wir ausliefern?", "", "when may we deploy? " * 20]
 CORPUS = [*TEXTS, "when may we deploy?", "wann dürfen wir ausliefern?", "когда можно выпускать?", "query: passage: "]
 
 
@@ -42,6 +45,19 @@ def words(kind: str) -> Tokenizer:
         tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0), add_prefix_space=False)
         # saved files contain the last settings used
         tokenizer.enable_padding(length=64, pad_id=1, pad_token="<pad>")
+        return tokenizer
+    if kind == "pieces":
+        tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+        tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+        tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+        special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+        tokenizer.train_from_iterator(CORPUS, trainers.WordPieceTrainer(vocab_size=120, special_tokens=special))
+        tokenizer.post_processor = processors.TemplateProcessing(
+            single="[CLS]:0 $A:0 [SEP]:0",
+            pair="[CLS]:0 $A:0 [SEP]:0 $B:1 [SEP]:1",
+            special_tokens=[("[CLS]", 2), ("[SEP]", 3)],
+        )
+        tokenizer.enable_truncation(16)
         return tokenizer
     tokenizer = Tokenizer(models.WordLevel(unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.Lowercase()
@@ -67,9 +83,25 @@ def vectors(folder: Path, passages: list[list[float]], queries: list[list[float]
     write(folder, "vectors.json", {"texts": TEXTS, "passages": rounded(passages), "queries": rounded(queries)})
 
 
-def network(name: str, pooling: str, prompts: dict[str, str], dense: int | None) -> None:
+def parameters(model: object, random: object) -> dict[str, np.ndarray]:
+    """Replaces the model's numbers by random ones, and returns them under the names that PyTorch has for them."""
     import jax
     from flax.traverse_util import flatten_dict
+
+    model.params = jax.tree.map(random, model.params)
+    named = {}
+    for path, array in flatten_dict(model.params).items():
+        array = np.asarray(array, dtype=np.float32)
+        *parents, last = path
+        if last == "kernel":
+            array, last = array.T, "weight"
+        last = {"scale": "weight", "embedding": "weight"}.get(last, last)
+        named[".".join([*parents, last])] = np.ascontiguousarray(array)
+    return named
+
+
+def network(name: str, pooling: str, prompts: dict[str, str], dense: int | None) -> None:
+    import jax
     from safetensors.numpy import save_file
     from transformers import FlaxXLMRobertaModel, XLMRobertaConfig
 
@@ -90,18 +122,11 @@ def network(name: str, pooling: str, prompts: dict[str, str], dense: int | None)
         pad_token_id=1,
     )
     model = FlaxXLMRobertaModel(config, seed=7)
-    model.params = jax.tree.map(
-        lambda array: jax.random.normal(jax.random.PRNGKey(array.size), array.shape) * 0.4, model.params
-    )
-    named = {}
-    for path, array in flatten_dict(model.params).items():
-        array = np.asarray(array, dtype=np.float32)
-        *parents, last = path
-        if last == "kernel":
-            array, last = array.T, "weight"
-        last = {"scale": "weight", "embedding": "weight"}.get(last, last)
-        named["roberta." + ".".join([*parents, last])] = np.ascontiguousarray(array)
-    named = {key: value for key, value in named.items() if "pooler" not in key}
+
+    def random(array: np.ndarray) -> np.ndarray:
+        return jax.random.normal(jax.random.PRNGKey(array.size), array.shape) * 0.4
+
+    named = {"roberta." + key: value for key, value in parameters(model, random).items() if "pooler" not in key}
     save_file(named, folder / "model.safetensors")
     write(folder, "config.json", {**config.to_dict(), "model_type": "xlm-roberta"})
     modules = [("", "Transformer"), ("1_Pooling", "Pooling"), *([("2_Dense", "Dense")] if dense else [])]
@@ -153,6 +178,65 @@ def network(name: str, pooling: str, prompts: dict[str, str], dense: int | None)
     vectors(folder, embed(prompts.get("passage", "")), embed(prompts.get("query", "")))
 
 
+def cross_encoder(name: str) -> None:
+    from safetensors.numpy import save_file
+    from transformers import (
+        BertConfig,
+        FlaxBertForSequenceClassification,
+        FlaxXLMRobertaForSequenceClassification,
+        XLMRobertaConfig,
+    )
+
+    folder = MODELS / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    is_bert = name == "cross-bert"
+    tokenizer = words("pieces" if is_bert else "unigram")
+    tokenizer.save(str(folder / "tokenizer.json"), pretty=False)
+    shape = {
+        "vocab_size": tokenizer.get_vocab_size(),
+        "hidden_size": 12,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 3,
+        "intermediate_size": 20,
+        "num_labels": 1,
+    }
+    if is_bert:
+        config = BertConfig(**shape, max_position_embeddings=32, type_vocab_size=2)
+        model = FlaxBertForSequenceClassification(config, seed=7)
+    else:
+        config = XLMRobertaConfig(
+            **shape, max_position_embeddings=34, type_vocab_size=1, layer_norm_eps=1e-5, pad_token_id=1
+        )
+        model = FlaxXLMRobertaForSequenceClassification(config, seed=7)
+    random = np.random.default_rng(11)
+    named = parameters(model, lambda array: (random.normal(size=array.shape) * 0.8).astype(np.float32))
+    save_file(named, folder / "model.safetensors")
+    kind = "bert" if is_bert else "xlm-roberta"
+    write(folder, "config.json", {**config.to_dict(), "model_type": kind})
+
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    # 32 positions, with three or four special tokens per pair; a query gets at most half of the rest
+    room = 32 - tokenizer.num_special_tokens_to_add(True)
+
+    def first(text: str, count: int) -> object:
+        encoding = tokenizer.encode(text, add_special_tokens=False)
+        encoding.truncate(count)
+        return encoding
+
+    def score(query: str, passage: str) -> float:
+        query = first(query, room // 2)
+        pair = tokenizer.post_process(query, first(passage, room - len(query.ids)), add_special_tokens=True)
+        ids = np.array([pair.ids])
+        types = np.array([pair.type_ids]) if is_bert else np.zeros_like(ids)
+        logits = model(ids, attention_mask=np.ones_like(ids), token_type_ids=types).logits
+        return round(float(np.asarray(logits)[0, 0]), 6)
+
+    scores = [[score(query, passage) for passage in TEXTS] for query in QUERIES]
+    write(folder, "scores.json", {"queries": QUERIES, "passages": TEXTS, "scores": scores})
+
+
 def table(name: str, dtype: str, with_mapping: bool) -> None:
     from model2vec import StaticModel
 
@@ -178,6 +262,9 @@ if sys.argv[1] == "networks":
     network("xlm-r-mean", "mean_tokens", {"query": "query: ", "passage": "passage: "}, None)
     network("xlm-r-first", "cls_token", {}, None)
     network("xlm-r-max-dense", "max_tokens", {}, 5)
+elif sys.argv[1] == "cross-encoders":
+    cross_encoder("cross-bert")
+    cross_encoder("cross-xlm-r")
 else:
     table("table-f16", "float16", with_mapping=False)
     table("table-mapped", "float32", with_mapping=True)

@@ -43,10 +43,20 @@ pub(crate) struct Bert {
     words: Array2<f32>,
     /// Embeddings of the positions of a text, with the embedding of token type 0 added.
     positions: Array2<f32>,
+    /// The embedding of token type 1 minus that of type 0. Only BERT has one: RoBERTa never gets types.
+    second_type: Option<Array1<f32>>,
     norm: Norm,
     layers: Vec<Layer>,
     heads: usize,
     pooling: Pooling,
+}
+
+/// The tokens of a text, or of a pair of texts.
+#[derive(Clone, Copy)]
+pub(crate) struct Tokens<'t> {
+    pub(crate) ids: &'t [u32],
+    /// 0 for the first text of a pair, otherwise the second; no types for a single text.
+    pub(crate) types: &'t [u32],
 }
 
 struct Layer {
@@ -82,9 +92,13 @@ impl BertConfig {
         Ok(())
     }
 
+    pub(crate) fn is_bert(&self) -> bool {
+        self.model_type == "bert"
+    }
+
     /// The rows of the position embeddings that tokens of a text use. RoBERTa counts from the number of its padding token.
     pub(crate) fn positions(&self) -> Range<usize> {
-        let first = if self.model_type == "bert" { 0 } else { self.pad_token_id.unwrap_or(1).saturating_add(1) };
+        let first = if self.is_bert() { 0 } else { self.pad_token_id.unwrap_or(1).saturating_add(1) };
         first..self.max_position_embeddings
     }
 }
@@ -103,6 +117,7 @@ impl Bert {
         Ok(Self {
             words: weights.matrix("embeddings.word_embeddings.weight", config.vocab_size, width)?,
             positions: positions + types.row(0),
+            second_type: (config.is_bert() && types.nrows() > 1).then(|| &types.row(1) - &types.row(0)),
             norm: Norm::read(weights, "embeddings.LayerNorm", width, config.layer_norm_eps)?,
             layers: layers.collect::<Result<_, _>>()?,
             heads: config.num_attention_heads,
@@ -112,11 +127,11 @@ impl Bert {
 
     /// The vector of each text, of any length. Token ids must be below the size of the vocabulary; a text has at least one
     /// token and at most as many as there are positions.
-    pub(crate) fn embed(&self, texts: &[&[u32]]) -> Vec<Array1<f32>> {
+    pub(crate) fn embed(&self, texts: &[Tokens<'_>]) -> Vec<Array1<f32>> {
         let mut ranges: Vec<Range<usize>> = Vec::with_capacity(texts.len());
         for text in texts {
             let start = ranges.last().map_or(0, |range| range.end);
-            ranges.push(start..start + text.len());
+            ranges.push(start..start + text.ids.len());
         }
         let mut states = self.input_embeddings(texts);
         self.norm.apply(&mut states);
@@ -134,13 +149,18 @@ impl Bert {
         ranges.iter().map(pooled).collect()
     }
 
-    fn input_embeddings(&self, texts: &[&[u32]]) -> Array2<f32> {
-        let tokens = texts.iter().map(|text| text.len()).sum();
-        let mut states = Array2::zeros((tokens, self.words.ncols()));
-        let placed = texts.iter().flat_map(|text| text.iter().enumerate());
-        for (mut state, (position, &token)) in states.axis_iter_mut(Axis(0)).zip(placed) {
-            state += &self.words.row(token as usize);
-            state += &self.positions.row(position);
+    fn input_embeddings(&self, texts: &[Tokens<'_>]) -> Array2<f32> {
+        let count = texts.iter().map(|text| text.ids.len()).sum();
+        let mut states = Array2::zeros((count, self.words.ncols()));
+        let mut rows = states.axis_iter_mut(Axis(0));
+        for text in texts {
+            for ((position, &id), mut state) in text.ids.iter().enumerate().zip(&mut rows) {
+                state += &self.words.row(id as usize);
+                state += &self.positions.row(position);
+                if let (Some(1..), Some(second)) = (text.types.get(position), &self.second_type) {
+                    state += second;
+                }
+            }
         }
         states
     }

@@ -33,7 +33,28 @@ pub enum ModelError {
         /// The unsupported setting.
         what: String,
     },
+    /// The model is not a cross-encoder of a supported architecture.
+    #[error(
+        "{}: {what}; cross-encoders of the BERT and XLM-R families with one label work, such as ms-marco-MiniLM-L6-v2",
+        path.display()
+    )]
+    NoCrossEncoder {
+        /// Path of the file.
+        path: PathBuf,
+        /// The unsupported setting or the absent tensor.
+        what: String,
+    },
     /// The tokenizer refuses a text.
     #[error("cannot split a text into tokens: {0}")]
     Tokens(String),
+}
+
+impl ModelError {
+    /// The same error with the architectures that a cross-encoder may have.
+    pub(crate) fn of_cross_encoder(self) -> Self {
+        match self {
+            Self::Unsupported { path, what } => Self::NoCrossEncoder { path, what },
+            other => other,
+        }
+    }
 }

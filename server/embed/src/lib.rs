@@ -11,10 +11,15 @@
 //! # Ok::<(), orgmem_embed::ModelError>(())
 //! ```
 //!
+//! A [`CrossEncoder`] scores pairs of a query and a passage, from a folder with the same three files of a model for the
+//! classification of sequences.
+//!
 //! Calls are synchronous and use the calling thread plus the requested number of others. The vector of a text does not
 //! depend on the other texts of the call.
 
+mod batches;
 mod bert;
+mod cross_encoder;
 mod dense;
 mod error;
 mod folder;
@@ -23,6 +28,7 @@ mod model;
 mod table;
 mod weights;
 
+pub use cross_encoder::CrossEncoder;
 pub use error::ModelError;
 pub use folder::{ModelFile, model_files};
 pub use model::{Model, TextRole};

@@ -1,20 +1,17 @@
 //! Model folders.
 
 use std::path::Path;
-use std::thread;
 
 use ndarray::Array1;
 use tokenizers::{Tokenizer, TruncationParams};
 
 use crate::ModelError;
-use crate::bert::{Bert, BertConfig};
+use crate::batches::{on_threads, passes};
+use crate::bert::{Bert, BertConfig, Tokens};
 use crate::dense::Dense;
 use crate::folder::{Layout, Prompts, json, read};
 use crate::table::TokenTable;
 use crate::weights::Weights;
-
-/// Tokens per pass through the network: larger passes need more memory, smaller ones more time.
-const TOKENS_PER_PASS: usize = 2_048;
 
 /// What a text is. Some models are trained with another beginning for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +48,7 @@ impl Model {
         let weights_path = layout.weights.join("model.safetensors");
         let tokenizer_path = layout.weights.join("tokenizer.json");
         let (network, tokenizer, width, bytes) = if layout.is_table {
-            let tokenizer = tokenizer(&tokenizer_path, layout.max_tokens)?;
+            let tokenizer = truncating(&tokenizer_path, layout.max_tokens)?;
             let bytes = read(&weights_path)?;
             let weights = Weights::of(&weights_path, &bytes)?;
             let id_of = |token: &str| tokenizer.token_to_id(token);
@@ -62,14 +59,10 @@ impl Model {
             let config_path = layout.weights.join("config.json");
             let config: BertConfig = json(&config_path)?;
             config.check(&config_path)?;
-            let tokenizer = tokenizer(&tokenizer_path, layout.max_tokens.min(config.positions().len()))?;
+            let tokenizer = truncating(&tokenizer_path, layout.max_tokens.min(config.positions().len()))?;
             let bytes = read(&weights_path)?;
             let bert = Bert::read(&config, &Weights::of(&weights_path, &bytes)?, layout.pooling)?;
-            let count = token_count(&tokenizer);
-            if count > config.vocab_size {
-                let what = format!("has {count} tokens, but the model has {}", config.vocab_size);
-                return Err(ModelError::Malformed { path: tokenizer_path, what });
-            }
+            check_tokens(&tokenizer, &tokenizer_path, config.vocab_size)?;
             (Network::Bert(bert), tokenizer, config.hidden_size, bytes)
         };
         let mut fingerprint = fingerprint(FINGERPRINT_OF_NOTHING, &bytes);
@@ -112,17 +105,7 @@ impl Model {
     pub fn embed_on(&self, threads: usize, role: TextRole, texts: &[&str]) -> Result<Vec<Vec<f32>>, ModelError> {
         let tokens: Vec<Vec<u32>> =
             texts.iter().map(|text| self.tokens(role, text)).collect::<Result<_, ModelError>>()?;
-        let share = tokens.len().div_ceil(threads.max(1)).max(1);
-        let shares = thread::scope(|scope| {
-            let running: Vec<_> =
-                tokens.chunks(share).skip(1).map(|share| scope.spawn(move || self.embed_tokens(share))).collect();
-            let mut vectors = tokens.chunks(share).next().map_or_else(Vec::new, |share| self.embed_tokens(share));
-            for thread in running {
-                vectors.extend(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            vectors
-        });
-        Ok(shares)
+        Ok(on_threads(threads, &tokens, |share| self.embed_tokens(share)))
     }
 
     fn tokens(&self, role: TextRole, text: &str) -> Result<Vec<u32>, ModelError> {
@@ -142,20 +125,15 @@ impl Model {
 
     fn embed_tokens(&self, texts: &[Vec<u32>]) -> Vec<Vec<f32>> {
         let mut vectors = Vec::with_capacity(texts.len());
-        let mut rest = texts;
-        while !rest.is_empty() {
-            let mut sum = 0;
-            let fits = rest.iter().take_while(|text| {
-                sum += text.len();
-                sum <= TOKENS_PER_PASS
-            });
-            let (now, later) = rest.split_at(fits.count().max(1));
+        for now in passes(texts, Vec::len) {
             let pooled = match &self.network {
-                Network::Bert(bert) => bert.embed(&now.iter().map(Vec::as_slice).collect::<Vec<_>>()),
+                Network::Bert(bert) => {
+                    let tokens: Vec<Tokens<'_>> = now.iter().map(|ids| Tokens { ids, types: &[] }).collect();
+                    bert.embed(&tokens)
+                }
                 Network::Table(table) => now.iter().map(|text| table.embed(text)).collect(),
             };
             vectors.extend(pooled.into_iter().map(|vector| self.finish(vector).to_vec()));
-            rest = later;
         }
         vectors
     }
@@ -168,14 +146,33 @@ impl Model {
     }
 }
 
-fn tokenizer(path: &Path, tokens: usize) -> Result<Tokenizer, ModelError> {
-    let malformed = |error: tokenizers::Error| ModelError::Malformed { path: path.to_owned(), what: error.to_string() };
-    let mut tokenizer = Tokenizer::from_bytes(read(path)?).map_err(malformed)?;
-    // saved files contain the last settings used; some pad every text to a fixed length
-    tokenizer.with_padding(None);
+/// The tokenizer of a file, which truncates texts to this many tokens.
+fn truncating(path: &Path, tokens: usize) -> Result<Tokenizer, ModelError> {
+    let mut tokenizer = tokenizer(path)?;
     let truncation = TruncationParams { max_length: tokens, ..TruncationParams::default() };
+    let malformed = |error: tokenizers::Error| ModelError::Malformed { path: path.to_owned(), what: error.to_string() };
     tokenizer.with_truncation(Some(truncation)).map_err(malformed)?;
     Ok(tokenizer)
+}
+
+/// The tokenizer of a file, without padding and truncation: saved files contain the last settings used, and some pad every
+/// text to a fixed length.
+pub(crate) fn tokenizer(path: &Path) -> Result<Tokenizer, ModelError> {
+    let malformed = |error: tokenizers::Error| ModelError::Malformed { path: path.to_owned(), what: error.to_string() };
+    let mut tokenizer = Tokenizer::from_bytes(read(path)?).map_err(malformed)?;
+    tokenizer.with_padding(None);
+    tokenizer.with_truncation(None).map_err(malformed)?;
+    Ok(tokenizer)
+}
+
+/// Checks that a network with this many tokens has those of the tokenizer.
+pub(crate) fn check_tokens(tokenizer: &Tokenizer, path: &Path, vocab_size: usize) -> Result<(), ModelError> {
+    let count = token_count(tokenizer);
+    if count > vocab_size {
+        let what = format!("has {count} tokens, but the model has {vocab_size}");
+        return Err(ModelError::Malformed { path: path.to_owned(), what });
+    }
+    Ok(())
 }
 
 /// The greatest number of a token, plus one.

@@ -25,6 +25,11 @@ impl<'f> Weights<'f> {
         Ok(Self { path, tensors, prefix })
     }
 
+    /// The same tensors by their full names: a head has no common prefix.
+    pub(crate) fn without_prefix(self) -> Self {
+        Self { prefix: "", ..self }
+    }
+
     /// Whether there is a tensor of this name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.tensor(name).is_ok()
