@@ -10,7 +10,7 @@ use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 
 use super::reader::ValueForm;
-use super::{ClaimName, EmbedderSource, Jwks, LogFormat};
+use super::{ClaimName, EmbedderSource, Jwks, LogFormat, RerankerSource};
 use crate::authority::Authority;
 
 /// HS256 needs a key at least as long as its hash (RFC 7518, section 3.2).
@@ -55,6 +55,11 @@ pub(super) const JWKS: ValueForm<Jwks> =
 pub(super) const EMBEDDER: ValueForm<EmbedderSource> = ValueForm {
     allowed: "the folder of a model, `hub:` and its name such as `hub:sentence-transformers/all-MiniLM-L6-v2`, or the http(s) address of an endpoint without a password",
     read: embedder,
+};
+
+pub(super) const RERANKER: ValueForm<RerankerSource> = ValueForm {
+    allowed: "the folder of a cross-encoder, or the http(s) address of an endpoint without a password",
+    read: reranker,
 };
 
 pub(super) const HOST: ValueForm<String> =
@@ -163,6 +168,15 @@ fn embedder(text: &str) -> Option<EmbedderSource> {
         web_address(text).map(EmbedderSource::Address)
     } else {
         not_blank(text).map(|path| EmbedderSource::Folder(path.into()))
+    }
+}
+
+fn reranker(text: &str) -> Option<RerankerSource> {
+    if text.contains("://") {
+        web_address(text).map(RerankerSource::Address)
+    } else {
+        // what is a model of a hub for the embedder would be an absent folder
+        not_blank(text).filter(|text| !text.starts_with("hub:")).map(|path| RerankerSource::Folder(path.into()))
     }
 }
 

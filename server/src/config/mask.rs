@@ -1,12 +1,13 @@
 //! Masks secrets in values.
 
 /// Settings that are masked completely.
-const SECRET: [&str; 8] = [
+const SECRET: [&str; 9] = [
     "jwt.secret",
     "jwt.previous_secret",
     "access_log.key",
     "access_log.previous_keys",
     "embedding.key",
+    "reranking.key",
     "summary.api_key",
     "extractor.api_key",
     "plugin.token",

@@ -37,6 +37,7 @@ mod plugin;
 mod providers;
 mod reader;
 mod record_sources;
+mod reranker;
 mod settings;
 mod sources;
 #[cfg(test)]
@@ -56,6 +57,7 @@ pub use plugin::PluginSettings;
 pub use providers::{ProviderSettings, ProvidersSettings};
 pub(crate) use record_sources::ENTITY;
 pub use record_sources::RecordSourceSettings;
+pub use reranker::{RerankerSettings, RerankerSource};
 pub use settings::{
     AccessLogSettings, EmbedderSettings, EmbedderSource, Jwks, JwtSettings, LimitSettings, LogFormat, Logging,
     Settings, StoreSettings, SummarySettings,

@@ -16,6 +16,7 @@ use super::plugin::PluginSettings;
 use super::providers::ProvidersSettings;
 use super::reader::SettingsReader;
 use super::record_sources::RecordSourceSettings;
+use super::reranker::RerankerSettings;
 use super::{ClaimName, ConfigError, forms, mask};
 
 const GIB: usize = 1 << 30;
@@ -46,6 +47,8 @@ pub struct Settings {
     pub access_log: AccessLogSettings,
     /// The embedder for semantic search.
     pub embedder: EmbedderSettings,
+    /// The reranker of searches.
+    pub reranker: RerankerSettings,
     /// Retention of events.
     pub event_retention: Duration,
     /// Time after which a stream whose client does not read ends.
@@ -259,6 +262,7 @@ impl Settings {
             store: StoreSettings::read(&from)?,
             access_log: AccessLogSettings::read(&from)?,
             embedder: EmbedderSettings::read(&from)?,
+            reranker: RerankerSettings::read(&from)?,
             event_retention: from.seconds("events.keep_seconds", 60..=YEAR_SECONDS)?,
             slow_reader: from.seconds("events.slow_reader_seconds", 1..=3600)?,
             run_timeout: chrono::TimeDelta::seconds(from.whole("runs.timeout_seconds", 1..=31_536_000_i64)?),

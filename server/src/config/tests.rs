@@ -230,6 +230,21 @@ fn invalid_variable_is_refused_in_one_line() {
         "hub:../secrets",
         "`embedder` (ORGMEM_EMBEDDER) must be the folder of a model, `hub:` and its name such as `hub:sentence-transformers/all-MiniLM-L6-v2`, or the http(s) address of an endpoint without a password, not `hub:../secrets`",
     );
+    for not_a_reranker in ["hub:cross-encoder/ms-marco-MiniLM-L6-v2", "https://me:secret@rerank.example/v1"] {
+        let shown = not_a_reranker.replace("secret", "****");
+        check(
+            "ORGMEM_RERANKER",
+            not_a_reranker,
+            &format!(
+                "`reranker` (ORGMEM_RERANKER) must be the folder of a cross-encoder, or the http(s) address of an endpoint without a password, not `{shown}`"
+            ),
+        );
+    }
+    check(
+        "ORGMEM_RERANKING_TIMEOUT_MS",
+        "0",
+        "`reranking.timeout_ms` (ORGMEM_RERANKING_TIMEOUT_MS) must be a whole number from 10 to 10000, not `0`",
+    );
     check(
         "ORGMEM_PLUGIN_LISTEN",
         "0.0.0.0:9100",
@@ -301,6 +316,7 @@ fn show_masks_secrets() {
     let config = load(&[
         ("DATABASE_URL", "postgres://orgmem:hunter2@db:5432/orgmem?sslpassword=hunter2&password=hunter2"),
         ("ORGMEM_JWT_SECRET", &secret),
+        ("ORGMEM_RERANKING_KEY", &secret),
     ])
     .expect("right");
     let shown: Vec<_> = config.show().into_iter().filter(|line| line.origin != "default").collect();
@@ -312,6 +328,7 @@ fn show_masks_secrets() {
             "data_dir = /srv/data (ORGMEM_DATA_DIR)",
             "database_url = postgres://orgmem:****@db:5432/orgmem?sslpassword=****&password=**** (DATABASE_URL)",
             "jwt.secret = **** (ORGMEM_JWT_SECRET)",
+            "reranking.key = **** (ORGMEM_RERANKING_KEY)",
         ]
     );
     assert!(!format!("{config:?} {:?}", config.settings).contains("hunter2"));
