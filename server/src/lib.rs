@@ -23,6 +23,7 @@ mod processing;
 mod providers;
 mod record_sources;
 mod removals;
+pub mod reranking;
 mod secret_rules;
 pub mod serve;
 mod server_address;

@@ -40,6 +40,10 @@ impl VerifiedClaims {
 }
 
 impl CallSpec<'_> {
+    pub(super) fn claims(&self) -> &VerifiedClaims {
+        self.claims
+    }
+
     pub(super) fn plan(self, plan: ReadPlan) -> Self {
         Self { plan, ..self }
     }

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::call::ReadCall;
 use super::grants::note_grants;
 use super::memory_rows::parts;
-use super::search_memories::SearchParams;
+use super::search_params::SearchParams;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 

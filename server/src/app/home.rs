@@ -61,13 +61,19 @@ impl App {
             let detail = format!("the embedder `{}` fails: {error}", embedder.name);
             Some(wire::Attention { kind: wire::AttentionKind::EmbedderFailing, org_id: None, detail })
         });
+        let reranker = self.reranking.as_ref().map(|reranking| reranking.status().to_wire());
+        let not_reranking = reranker.and_then(|reranker| {
+            let error = reranker.failing?;
+            let detail = format!("the reranker `{}` fails: {error}", reranker.name);
+            Some(wire::Attention { kind: wire::AttentionKind::RerankerFailing, org_id: None, detail })
+        });
         let full = self.disk.as_ref().and_then(|disk| disk.shortage()).map(|shortage| wire::Attention {
             kind: wire::AttentionKind::DiskFull,
             org_id: None,
             detail: AppError::DiskFull { free_bytes: shortage.free_bytes, min_free_bytes: shortage.min_free_bytes }
                 .to_string(),
         });
-        failing.into_iter().chain(full).collect()
+        failing.into_iter().chain(not_reranking).chain(full).collect()
     }
 }
 

@@ -60,6 +60,7 @@ impl App {
         let started_at = self.started_at;
         let store = self.store.kind().to_owned();
         let embedder = self.embedding.as_ref().map(|embedding| embedding.status.to_wire());
+        let reranker = self.reranking.as_ref().map(|reranking| reranking.status().to_wire());
         self.read_server(auth, ReadPlan::Scan, move |tx, caller| {
             let pass = ServerPass::grant(caller, ServerAction::ReadServer)?;
             let stats = tx.stats(&pass)?;
@@ -74,6 +75,7 @@ impl App {
                 size_bytes: stats.size_bytes,
                 started_at,
                 embedder: embedder.clone(),
+                reranker: reranker.clone(),
             })
         })
         .await

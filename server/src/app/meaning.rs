@@ -10,10 +10,12 @@ use orgmem_types as wire;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::call::ReadCall;
+use super::call::{CallSpec, ReadCall};
+use super::rerank::PoolScores;
 use super::{App, AppError};
 use crate::auth::VerifiedClaims;
 use crate::embedding::{EmbeddingService, QueryText};
+use crate::reranking::RerankRequest;
 
 const NO_EMBEDDER: &str = "no embedder is configured, so `mode` must be `auto` or `keyword`";
 
@@ -45,6 +47,11 @@ impl ParsedQuery {
         (!self.is_blank()).then(|| hex::encode(Sha256::digest(&self.text)))
     }
 
+    /// Whether the mode excludes all models.
+    pub(super) fn is_by_words_only(&self) -> bool {
+        matches!(self.mode, Some(wire::Mode::Keyword))
+    }
+
     fn requires_embedder(&self) -> bool {
         matches!(self.mode, Some(wire::Mode::Semantic | wire::Mode::Hybrid))
     }
@@ -56,11 +63,19 @@ impl ParsedQuery {
     }
 }
 
+/// The outcome of one read of a query.
+pub(super) enum QueryStep<T> {
+    Done(T, AuditRecord),
+    /// The scores of these texts are not known.
+    Rerank(RerankRequest),
+}
+
 /// The outcome of one read.
 enum ReadStep<T> {
     Done(T),
     /// The vectors of this text are not cached.
     Embed(QueryText),
+    Rerank(RerankRequest),
 }
 
 impl App {
@@ -105,45 +120,100 @@ impl App {
         P: Fn(&mut ReadCall<'_>) -> Result<ReadPass, AppError> + Send + Sync + 'static,
         F: Fn(&mut ReadCall<'_>, Query) -> Result<(T, AuditRecord), AppError> + Send + Sync + 'static,
     {
-        let spec = auth.call(workspace).plan(plan);
-        let Some(embedding) = self.embedder_for(&query)? else {
-            return self
-                .read_audited(spec, move |call| {
-                    call.spend_search()?;
-                    f(call, query.with_meaning(Meaning::new()))
-                })
-                .await;
+        let f = move |call: &mut ReadCall<'_>, query: Query, _: &PoolScores| {
+            f(call, query).map(|(response, record)| QueryStep::Done(response, record))
         };
+        self.read_in_steps(auth.call(workspace).plan(plan), query, reads, f).await
+    }
+
+    /// As [`read_by_query`](Self::read_by_query), for a search whose results a reranker may order. No snapshot is open while
+    /// it scores texts: the read ends, and another one uses the scores. Texts of the second read without a score are scored
+    /// once more. A reranker that fails is not called again for the search.
+    pub(super) async fn read_reranked<T, F>(
+        &self,
+        auth: &VerifiedClaims,
+        workspace: Uuid,
+        plan: ReadPlan,
+        query: ParsedQuery,
+        f: F,
+    ) -> Result<T, AppError>
+    where
+        T: Send + 'static,
+        F: Fn(&mut ReadCall<'_>, Query, &PoolScores) -> Result<QueryStep<T>, AppError> + Send + Sync + 'static,
+    {
+        self.read_in_steps(auth.call(workspace).plan(plan), query, |call| call.reads(call.workspace), f).await
+    }
+
+    async fn read_in_steps<T, P, F>(
+        &self,
+        spec: CallSpec<'_>,
+        query: ParsedQuery,
+        reads: P,
+        f: F,
+    ) -> Result<T, AppError>
+    where
+        T: Send + 'static,
+        P: Fn(&mut ReadCall<'_>) -> Result<ReadPass, AppError> + Send + Sync + 'static,
+        F: Fn(&mut ReadCall<'_>, Query, &PoolScores) -> Result<QueryStep<T>, AppError> + Send + Sync + 'static,
+    {
+        let embedding = self.embedder_for(&query)?;
         let requires_embedder = query.requires_embedder();
         let shared = Arc::new((query, reads, f));
-        let mut known = None;
+        let mut known: Option<Arc<(QueryText, Meaning)>> = None;
+        let mut scores = Arc::new(PoolScores::default());
+        let mut deadline = None;
         loop {
-            let (shared, cache, known_now) = (Arc::clone(&shared), Arc::clone(&embedding.queries), known.take());
+            let (shared, known_now, scores_now) = (Arc::clone(&shared), known.clone(), Arc::clone(&scores));
+            let queries = embedding.map(|embedding| Arc::clone(&embedding.queries));
             let step = self.read_audited(spec.clone(), move |call| {
                 let (query, reads, f) = &*shared;
-                let pass = reads(call)?;
-                let text = call.query_text(query, &pass)?;
-                let meaning = match &known_now {
-                    Some((known, meaning)) if *known == text => Some(Meaning::clone(meaning)),
-                    _ => cache.cached(&text),
+                let meaning = match &queries {
+                    None => Meaning::new(),
+                    Some(queries) => {
+                        let pass = reads(call)?;
+                        let text = call.query_text(query, &pass)?;
+                        let meaning = match known_now.as_deref() {
+                            Some((known, meaning)) if *known == text => Some(Meaning::clone(meaning)),
+                            _ => queries.cached(&text),
+                        };
+                        let Some(meaning) = meaning else {
+                            call.spend(Permission::ReadMemories, BudgetLimit::EmbeddingsPerDay, 1)?;
+                            return Ok((ReadStep::Embed(text), None));
+                        };
+                        meaning
+                    }
                 };
-                let Some(meaning) = meaning else {
-                    call.spend(Permission::ReadMemories, BudgetLimit::EmbeddingsPerDay, 1)?;
-                    return Ok((ReadStep::Embed(text), None));
-                };
-                call.spend_search()?;
-                let (response, record) = f(call, query.with_meaning(meaning))?;
-                Ok((ReadStep::Done(response), Some(record)))
+                // the read before the scores has spent it
+                if scores_now.rounds == 0 {
+                    call.spend_search()?;
+                }
+                Ok(match f(call, query.with_meaning(meaning), &scores_now)? {
+                    QueryStep::Done(response, record) => (ReadStep::Done(response), Some(record)),
+                    QueryStep::Rerank(request) => (ReadStep::Rerank(request), None),
+                })
             });
-            let text = match step.await? {
-                ReadStep::Done(response) => return Ok(response),
-                ReadStep::Embed(text) => text,
-            };
-            let meaning = match embedding.queries.meaning(&text, self.requester(auth)).await {
-                Err(error) if requires_embedder => return Err(AppError::Embedder(error.to_string())),
-                meaning => meaning.unwrap_or_default(),
-            };
-            known = Some((text, meaning));
+            match (step.await?, embedding, &self.reranking) {
+                (ReadStep::Done(response), ..) => return Ok(response),
+                (ReadStep::Embed(text), Some(embedding), _) => {
+                    let meaning = match embedding.queries.meaning(&text, self.requester(spec.claims())).await {
+                        Err(error) if requires_embedder => return Err(AppError::Embedder(error.to_string())),
+                        meaning => meaning.unwrap_or_default(),
+                    };
+                    known = Some(Arc::new((text, meaning)));
+                }
+                (ReadStep::Rerank(request), _, Some(reranking)) => {
+                    let end = *deadline.get_or_insert_with(|| reranking.deadline());
+                    let scored = reranking.scores(request, self.requester(spec.claims()), end).await;
+                    let scores = Arc::make_mut(&mut scores);
+                    scores.rounds += 1;
+                    scores.has_failed = scored.is_err();
+                    scores.known.extend(scored.unwrap_or_default());
+                }
+                // a read asks only for what is configured
+                (ReadStep::Embed(_), None, _) | (ReadStep::Rerank(_), _, None) => {
+                    Arc::make_mut(&mut scores).has_failed = true;
+                }
+            }
         }
     }
 

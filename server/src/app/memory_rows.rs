@@ -95,7 +95,8 @@ pub(super) fn collapsed(mut ids: Vec<Uuid>) -> Option<wire::Collapsed> {
 }
 
 pub(super) fn explained(explanation: Explanation) -> wire::Explanation {
-    wire::Explanation { rank: explanation.rank, parts: parts(&explanation.parts), repeats: explanation.repeats }
+    let Explanation { rank, parts, repeats } = explanation;
+    wire::Explanation { rank, parts: self::parts(&parts), repeats, reranked: None }
 }
 
 pub(super) fn parts(parts: &[(ScorePart, f64)]) -> Vec<wire::ScorePart> {

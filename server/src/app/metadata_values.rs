@@ -7,7 +7,7 @@ use orgmem_types as wire;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::search_memories::SearchParams;
+use super::search_params::SearchParams;
 use super::{App, AppError, Listing, cursor};
 use crate::auth::VerifiedClaims;
 

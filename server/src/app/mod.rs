@@ -70,6 +70,7 @@ mod records;
 mod redact_episode;
 mod redact_memory;
 mod remove_workspace;
+mod rerank;
 mod reviews;
 mod row_parts;
 mod rows;
@@ -77,6 +78,7 @@ mod runs;
 mod scrub_stored;
 mod search_memories;
 mod search_orgs;
+mod search_params;
 mod search_session;
 mod skill_candidates;
 mod skill_steps;
@@ -101,7 +103,7 @@ pub(crate) mod bounds {
     pub(crate) use super::records::MAX_LINES as MAX_RECORDS;
     pub(crate) use super::redact_memory::MAX_AT_ONCE;
     pub(crate) use super::rows::MAX_KEYS;
-    pub(crate) use super::search_memories::{MAX_IDS, MAX_NEIGHBOURS};
+    pub(crate) use super::search_params::{MAX_IDS, MAX_NEIGHBOURS};
     pub(crate) use super::stage_output::MAX_WRITES;
 }
 
@@ -114,7 +116,7 @@ pub use idempotency::Idempotency;
 pub(crate) use import_memories::EXPORTED_FIELDS;
 pub(crate) use plugin::sweep_plugin_namespaces;
 pub use row_parts::{RowForm, RowText};
-pub use search_memories::MemorySearch;
+pub use search_params::MemorySearch;
 pub(crate) use skills::Etag;
 pub use watch_events::{News, Watcher};
 
@@ -136,6 +138,7 @@ use crate::limits::BudgetRates;
 use crate::processing::Processing;
 use crate::providers::Providers;
 use crate::record_sources::RecordSources;
+use crate::reranking::Reranking;
 use crate::summary::Summarizer;
 use crate::telemetry::{DraftedBytes, Operations};
 
@@ -153,6 +156,7 @@ pub struct App {
     operations: Operations,
     access: AccessLog,
     embedding: Option<EmbeddingService>,
+    reranking: Option<Arc<Reranking>>,
     budget_rates: Arc<BudgetRates>,
     disk: Option<Arc<Disk>>,
     streams: Arc<watch_events::Streams>,
@@ -170,6 +174,7 @@ pub struct App {
 pub(crate) struct Services {
     pub(crate) access: AccessLog,
     pub(crate) embedding: Option<EmbeddingService>,
+    pub(crate) reranking: Option<Arc<Reranking>>,
     pub(crate) disk: Option<Arc<Disk>>,
     pub(crate) compactor: Compactor,
     pub(crate) processing: Processing,
@@ -190,6 +195,7 @@ impl App {
         let Services {
             access,
             embedding,
+            reranking,
             disk,
             compactor,
             processing,
@@ -208,6 +214,7 @@ impl App {
             disk,
             access,
             embedding,
+            reranking,
             budget_rates: Arc::default(),
             auth,
             scrubber,

@@ -126,7 +126,7 @@ async fn body(mut response: Response) -> Result<Vec<u8>, EmbedError> {
 }
 
 /// The innermost cause: the outer ones only say that sending failed.
-pub(super) fn innermost(error: &reqwest::Error) -> String {
+pub(crate) fn innermost(error: &reqwest::Error) -> String {
     if error.is_timeout() {
         return "it did not respond in time".into();
     }

@@ -14,6 +14,7 @@ mod queries;
 mod status;
 
 pub(crate) use embedder::{Embedder, Urgency};
+pub(crate) use endpoint::innermost;
 pub(crate) use error::EmbedError;
 pub use error::EmbedderError;
 pub(crate) use queries::{Queries, QueryText};

@@ -82,6 +82,7 @@ impl AppState {
         let services = Services {
             access,
             embedding: None,
+            reranking: None,
             disk: None,
             compactor,
             processing: crate::processing::Processing::new(store.clone(), scrubber, settings.limits.content),
@@ -91,7 +92,7 @@ impl AppState {
             scrubber,
         };
         let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, services));
-        let metrics = Metrics::new(&app, reads, None, None);
+        let metrics = Metrics::new(&app, reads, (None, None), None);
         let start_code = Arc::new(StartCode::new(None, chrono::Utc::now()));
         let (description, stopping) = (Description::new(&settings), CancellationToken::new());
         let browsers = BrowserAccess::new(&settings.mcp, settings.listen);

@@ -35,6 +35,7 @@ use crate::outbound::OutboundError;
 use crate::processing::Processing;
 use crate::providers::Providers;
 use crate::record_sources::RecordSources;
+use crate::reranking::{RerankerError, Reranking};
 use crate::secret_rules::{self, SecretRulesError};
 use crate::server_address;
 use crate::telemetry::{Metrics, Telemetry, TelemetryError};
@@ -62,6 +63,8 @@ pub enum ServeError {
     Damaged { path: PathBuf, reason: String },
     #[error(transparent)]
     Embedder(#[from] EmbedderError),
+    #[error(transparent)]
+    Reranker(#[from] RerankerError),
     #[error("cannot listen on `{address}`: {source}; stop the other process, or set `listen` to another address")]
     Listen { address: SocketAddr, source: io::Error },
     #[error(
@@ -136,6 +139,7 @@ async fn start_on(
     let stopping = CancellationToken::new();
     let access = AccessLog::open(&settings, &store)?;
     let embedding = EmbeddingService::open(&settings, &store).await?;
+    let reranking = Reranking::open(&settings.reranker).await?;
     let disk = Disk::open(&settings).map(Arc::new);
     let for_providers = (store.clone(), Arc::clone(&clock), scrubber);
     let providers = Providers::open(&settings.providers, &settings.pages, for_providers, embedding.clone())?;
@@ -159,9 +163,11 @@ async fn start_on(
         session_idle: settings.session_idle,
     };
     let status = embedding.as_ref().map(|embedding| Arc::clone(&embedding.status));
+    let reranker = reranking.as_ref().map(|reranking| Arc::clone(reranking.status()));
     let services = Services {
         access: access.clone(),
         embedding,
+        reranking,
         disk: disk.clone(),
         compactor,
         processing,
@@ -172,7 +178,7 @@ async fn start_on(
     };
     let app = Arc::new(App::new(store.clone(), Arc::clone(&auth), clock, &settings, services));
     let reads = Arc::clone(&access.reads);
-    let metrics = Metrics::new(&app, reads, status, disk);
+    let metrics = Metrics::new(&app, reads, (status, reranker), disk);
     let start_code = Arc::new(StartCode::new(admin_token.as_ref(), now));
     let state = AppState {
         app,

@@ -20,6 +20,7 @@ use crate::audit::{ReadCounts, Reads};
 use crate::embedding::{EmbeddingProgress, EmbeddingStatus};
 use crate::jobs::Disk;
 use crate::limits::LimitExceeded;
+use crate::reranking::{RerankerStatus, RerankingProgress};
 
 /// The metrics of one server. Clones share the numbers.
 #[derive(Clone)]
@@ -57,7 +58,7 @@ impl Metrics {
     pub(crate) fn new(
         app: &App,
         reads: Arc<Reads>,
-        embedding: Option<Arc<EmbeddingStatus>>,
+        (embedding, reranking): (Option<Arc<EmbeddingStatus>>, Option<Arc<RerankerStatus>>),
         disk: Option<Arc<Disk>>,
     ) -> Self {
         let (store, drafted) = (app.store().clone(), app.drafted().clone());
@@ -88,6 +89,9 @@ impl Metrics {
         registry.register_collector(Box::new(Readings(move || of_reads(&reads))));
         if let Some(status) = embedding {
             registry.register_collector(Box::new(Readings(move || of_embedding(&status))));
+        }
+        if let Some(status) = reranking {
+            registry.register_collector(Box::new(Readings(move || of_reranking(&status))));
         }
         if let Some(disk) = disk {
             registry.register_collector(Box::new(Readings(move || of_disk(&disk))));
@@ -199,6 +203,15 @@ fn of_embedding(status: &EmbeddingStatus) -> Vec<Reading> {
         counter("orgmem_embedding_embedded", "Memories that were embedded", embedded),
         counter("orgmem_embedding_refused", "Memories that the embedder refused", refused),
         counter("orgmem_embedding_failed", "Calls of the embedder that failed", failed),
+    ]
+}
+
+fn of_reranking(status: &RerankerStatus) -> Vec<Reading> {
+    let RerankingProgress { succeeded, failed, failing } = status.progress();
+    vec![
+        gauge("orgmem_reranker_up", "Whether the last call of the reranker succeeded", failing.is_none().into()),
+        counter("orgmem_reranker_succeeded", "Calls of the reranker that returned scores", succeeded),
+        counter("orgmem_reranker_failed", "Calls of the reranker that failed or were late", failed),
     ]
 }
 

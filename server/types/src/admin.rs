@@ -43,6 +43,8 @@ pub struct Attention {
 pub enum AttentionKind {
     /// The last call of the embedder failed.
     EmbedderFailing,
+    /// The last call of the reranker failed.
+    RerankerFailing,
     /// The disk of the data folder is nearly full, so writes are refused.
     DiskFull,
     /// Runs of the org timed out in the last 24 hours.
@@ -106,6 +108,23 @@ pub struct ServerStats {
     /// State of the embedder; absent where search is keyword only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub embedder: Option<EmbedderStats>,
+    /// State of the reranker; absent where searches are not reranked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reranker: Option<RerankerStats>,
+}
+
+/// State of a reranker since the start of the server.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct RerankerStats {
+    /// The folder of the model, or the endpoint's address and its model.
+    pub name: String,
+    /// Calls that returned scores.
+    pub succeeded: u64,
+    /// Calls that failed or were late; their searches were not reranked.
+    pub failed: u64,
+    /// Error of the last call; absent after a success.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failing: Option<String>,
 }
 
 /// State of an embedder since the start of the server.

@@ -56,7 +56,9 @@ mod versions;
 mod why;
 mod workspaces;
 
-pub use admin::{AdminTree, AdminTreeQuery, Attention, AttentionKind, EmbedderStats, OrgDay, OrgSummary, ServerStats};
+pub use admin::{
+    AdminTree, AdminTreeQuery, Attention, AttentionKind, EmbedderStats, OrgDay, OrgSummary, RerankerStats, ServerStats,
+};
 pub use audit_log::{
     AuditRow, AuditVerification, AuditedMemory, Callers, ListAuditRows, ListMemoryAuditRows, VerifyAuditLog,
 };
@@ -149,7 +151,8 @@ pub use tokens::{IssueToken, IssuedToken, Me, RevocationPreview, RevokedToken, R
 pub use turns::{AddTurn, Turn, TurnMessage, TurnRole, TurnState};
 pub use versions::{ListVersions, MemoryVersion, PatchMemory, RestoreMemory, RestoredMemory};
 pub use why::{
-    DenialReasons, Explanation, MemoryPermissions, RecallCause, RecallExplanation, RecallQuery, ScoreFactor, ScorePart,
+    DenialReasons, Explanation, MemoryPermissions, RecallCause, RecallExplanation, RecallQuery, Reranked, ScoreFactor,
+    ScorePart,
 };
 pub use workspaces::{
     CreateWorkspace, ListWorkspaces, MemoryCounts, PatchWorkspace, PathStep, TreeNode, TreeQuery, Workspace,

@@ -47,6 +47,19 @@ pub struct Explanation {
     /// The earlier result with the same content, or with nearly the same words of the same author, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeats: Option<Uuid>,
+    /// Its place in the order of a reranker; absent where the order is that of the scores.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reranked: Option<Reranked>,
+}
+
+/// The effect of a reranker on a search result.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema, JsonSchema)]
+pub struct Reranked {
+    /// Score of the reranker, on its own scale; absent on later pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// Position among all results before reranking, from 1.
+    pub from_rank: usize,
 }
 
 /// One part of a score.

@@ -567,6 +567,8 @@ class Explanation(TypedDict):
     rank: int
     # The earlier result with the same content, or with nearly the same words of the same author, if any.
     repeats: NotRequired[Union[str, None]]
+    # Its place in the order of a reranker; absent where the order is that of the scores.
+    reranked: NotRequired[Union[Reranked, None]]
 
 
 class FinishRun(TypedDict):
@@ -1769,6 +1771,15 @@ class RemoveWorkspaceQuery(TypedDict):
     purge: NotRequired[bool]
     # Predict the outcome without changing anything.
     dry_run: NotRequired[bool]
+
+
+class Reranked(TypedDict):
+    """The effect of a reranker on a search result."""
+
+    # Position among all results before reranking, from 1.
+    from_rank: int
+    # Score of the reranker, on its own scale; absent on later pages.
+    score: NotRequired[Union[float, None]]
 
 
 class RestoreMemory(TypedDict):

@@ -2,7 +2,7 @@
 import type { Problem, Role } from "./access-log.js";
 import type { CheckedClaim, Claim, Redaction } from "./activity.js";
 import type { Memory, MemoryReader, MemoryTier } from "./memories.js";
-import type { Tombstone, Via } from "./memories-3.js";
+import type { Source, Tombstone, Via } from "./memories-3.js";
 
 /** One version of a memory. */
 export type MemoryVersion = {
@@ -249,6 +249,14 @@ export type RedactionResponse = {
   refused: number;
 };
 
+/** The effect of a reranker on a search result. */
+export type Reranked = {
+  /** Position among all results before reranking, from 1. */
+  from_rank: number;
+  /** Score of the reranker, on its own scale; absent on later pages. */
+  score?: number | null;
+};
+
 /** `POST …/memories/{mid}/restore`: writes the content of an earlier version as a new version. */
 export type RestoreMemory = {
   /** Number of the version in the history. */
@@ -347,9 +355,3 @@ export type SearchOrgsQuery = {
 
 /** What a search is about. */
 export type SearchedItems = "memories" | "documents" | "pages" | "memories,documents" | "memories,pages" | "pages,documents" | "memories,pages,documents";
-
-/** Origin of a memory. */
-export type Source = "agent" | "user" | "tool" | "eval" | "manual" | "runtime" | "processor";
-
-/** How much text of a page is read. */
-export type Tier = "hot" | "warm" | "cold";

@@ -1,6 +1,12 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 import type { Scope } from "./memories-2.js";
 
+/** Origin of a memory. */
+export type Source = "agent" | "user" | "tool" | "eval" | "manual" | "runtime" | "processor";
+
+/** How much text of a page is read. */
+export type Tier = "hot" | "warm" | "cold";
+
 /** A redacted memory, for readers that could read it. */
 export type Tombstone = {
   /** Always `[redacted]`. */

@@ -1,8 +1,8 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 import type { Problem, Role } from "./access-log.js";
 import type { CheckedClaim, Claim, Redaction } from "./activity.js";
-import type { Mode, Neighbour, PassagePlace, ReadSessions, Scope, ScorePart, Source, Tier } from "./memories-2.js";
-import type { Via } from "./memories-3.js";
+import type { Mode, Neighbour, PassagePlace, ReadSessions, Reranked, Scope, ScorePart } from "./memories-2.js";
+import type { Source, Tier, Via } from "./memories-3.js";
 
 /** Outcome for one memory of a batch. */
 export type BatchItem = {
@@ -174,6 +174,7 @@ export type Explanation = {
   rank: number;
   /** The earlier result with the same content, or with nearly the same words of the same author, if any. */
   repeats?: string | null;
+  reranked?: Reranked | null;
 };
 
 /** What a search says about a page besides its text. */

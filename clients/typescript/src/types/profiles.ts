@@ -1,7 +1,8 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 import type { CheckedClaim, Redaction } from "./activity.js";
 import type { CommitMemory, Memory } from "./memories.js";
-import type { Scope, Tier } from "./memories-2.js";
+import type { Scope } from "./memories-2.js";
+import type { Tier } from "./memories-3.js";
 
 /** Response to a change of a profile: the profile, or the dry run. */
 export type ChangedProfile = Profile | ProfilePreview;

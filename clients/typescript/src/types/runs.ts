@@ -2,7 +2,8 @@
 import type { Role } from "./access-log.js";
 import type { CheckedClaim, Redaction } from "./activity.js";
 import type { CommitMemory, CommittedMemory } from "./memories.js";
-import type { Scope, Source } from "./memories-2.js";
+import type { Scope } from "./memories-2.js";
+import type { Source } from "./memories-3.js";
 
 /** `POST /workspaces/{id}/runs/{rid}/finish`. */
 export type FinishRun = {

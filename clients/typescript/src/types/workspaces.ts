@@ -1,7 +1,8 @@
 // Written by scripts/generate-types.mjs from /openapi.json. Not edited by hand.
 import type { Claim, Redaction } from "./activity.js";
 import type { PutEntry } from "./entries.js";
-import type { Scope, Source } from "./memories-2.js";
+import type { Scope } from "./memories-2.js";
+import type { Source } from "./memories-3.js";
 import type { MemoryCounts } from "./profiles.js";
 import type { Workspace, WorkspaceRemoval, WorkspaceStatus } from "./workspaces-2.js";
 

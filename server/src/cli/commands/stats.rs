@@ -33,9 +33,16 @@ fn render(stats: &ServerStats) -> String {
             Some(error) => format!("embedder {} fails: {}", line(&embedder.name), line(error)),
         },
     };
+    let reranker = match &stats.reranker {
+        None => String::new(),
+        Some(reranker) => match &reranker.failing {
+            None => format!(", reranker {}", line(&reranker.name)),
+            Some(error) => format!(", reranker {} fails: {}", line(&reranker.name), line(error)),
+        },
+    };
     format!(
         "{orgs} orgs, {workspaces} workspaces\n{} LOCAL, {} TEAM, {} GLOBAL memories, {entries} keys, {episodes} episodes\n\
-         {} bytes in {}, {embedder}\norgmem {}, started {}\n",
+         {} bytes in {}, {embedder}{reranker}\norgmem {}, started {}\n",
         memories.local,
         memories.team,
         memories.global,

@@ -59,6 +59,7 @@ mod records_fetched;
 mod redacting;
 mod redaction_list;
 mod repetitions;
+mod reranking;
 mod reviews;
 mod runs;
 mod scrubber_corpora;

@@ -27,7 +27,7 @@ async fn with(on: On, embedder: &StubEmbedder) -> TestApp {
 }
 
 /// The value of a metric.
-async fn metric(app: &TestApp, name: &str) -> i64 {
+pub(super) async fn metric(app: &TestApp, name: &str) -> i64 {
     let metrics = app.anonymous().get("/metrics").await.expect(200).body;
     let metrics = String::from_utf8(metrics).expect("it is text");
     let line = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));

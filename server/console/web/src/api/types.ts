@@ -56,7 +56,7 @@ export type Attention = {
   org_id?: string | null;
 };
 
-export type AttentionKind = "embedder_failing" | "disk_full" | "runs_timed_out";
+export type AttentionKind = "embedder_failing" | "reranker_failing" | "disk_full" | "runs_timed_out";
 
 /** One row of the audit log. Content appears only as a hash. */
 export type AuditRow = {
@@ -602,6 +602,7 @@ export type Explanation = {
   rank: number;
   /** The earlier result with the same content, or with nearly the same words of the same author, if any. */
   repeats?: string | null;
+  reranked?: Reranked | null;
 };
 
 /** `POST /workspaces/{id}/runs/{rid}/finish`. */
@@ -1786,6 +1787,26 @@ export type RelationRow = {
 /** A team, relative to the author. */
 export type RelativeTeam = "self" | "parent";
 
+/** The effect of a reranker on a search result. */
+export type Reranked = {
+  /** Position among all results before reranking, from 1. */
+  from_rank: number;
+  /** Score of the reranker, on its own scale; absent on later pages. */
+  score?: number | null;
+};
+
+/** State of a reranker since the start of the server. */
+export type RerankerStats = {
+  /** Calls that failed or were late; their searches were not reranked. */
+  failed: number;
+  /** Error of the last call; absent after a success. */
+  failing?: string | null;
+  /** The folder of the model, or the endpoint's address and its model. */
+  name: string;
+  /** Calls that returned scores. */
+  succeeded: number;
+};
+
 /** `POST …/memories/{mid}/restore`: writes the content of an earlier version as a new version. */
 export type RestoreMemory = {
   /** Number of the version in the history. */
@@ -1928,6 +1949,7 @@ export type ServerStats = {
   memories: MemoryCounts;
   /** Number of orgs with a live root. */
   orgs: number;
+  reranker?: RerankerStats | null;
   /** Size of the database in bytes. */
   size_bytes: number;
   /** Start time of this server. */

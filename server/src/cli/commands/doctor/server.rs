@@ -1,5 +1,5 @@
 use chrono::{DateTime, Utc};
-use orgmem_types::EmbedderStats;
+use orgmem_types::{EmbedderStats, RerankerStats, ServerStats};
 
 use super::Finding;
 use crate::cli::error::CliError;
@@ -12,6 +12,7 @@ const STORE: &str = "store";
 const TOKEN: &str = "token";
 const CLOCK: &str = "clock";
 const EMBEDDER: &str = "embedder";
+const RERANKER: &str = "reranker";
 
 /// The default leeway: a larger difference of the clocks invalidates tokens.
 const LEEWAY_SECONDS: i64 = 30;
@@ -34,7 +35,12 @@ pub(super) async fn check(server: &Server, local: &Local, now: DateTime<Utc>) ->
         Err(error) => failed(STORE, error.into()),
     });
     findings.push(token(&remote).await);
-    findings.extend(embedder(&remote).await);
+    // only admins may read them
+    if let Ok(ServerStats { embedder: of_embedder, reranker: of_reranker, .. }) = remote.client.read_admin_stats().await
+    {
+        findings.extend(of_embedder.map(embedder));
+        findings.extend(of_reranker.map(reranker));
+    }
     findings.extend(pulse.clock.map(|clock| skew((clock - now).num_seconds())));
     findings
 }
@@ -52,15 +58,13 @@ async fn token(remote: &Remote) -> Finding {
     }
 }
 
-/// The state of the embedder. Only admins may read it.
-async fn embedder(remote: &Remote) -> Option<Finding> {
-    let EmbedderStats { name, waiting, refused, failing, .. } = remote.client.read_admin_stats().await.ok()?.embedder?;
+fn embedder(EmbedderStats { name, waiting, refused, failing, .. }: EmbedderStats) -> Finding {
     let waiting = match waiting {
         0 => "no pending memories".to_owned(),
         1 => "1 pending memory".to_owned(),
         waiting => format!("{waiting} pending memories"),
     };
-    Some(match failing {
+    match failing {
         Some(reason) => {
             let advice =
                 "until it responds, search uses keywords only; check the settings `embedder` and `[embedding]`";
@@ -68,7 +72,18 @@ async fn embedder(remote: &Remote) -> Option<Finding> {
         }
         None if refused > 0 => Finding::passed(EMBEDDER, format!("{name} responds, {waiting}, {refused} refused")),
         None => Finding::passed(EMBEDDER, format!("{name} responds, {waiting}")),
-    })
+    }
+}
+
+fn reranker(RerankerStats { name, failing, .. }: RerankerStats) -> Finding {
+    match failing {
+        Some(reason) => {
+            let advice =
+                "until it responds in time, searches are not reranked; check the settings `reranker` and `[reranking]`";
+            Finding::failed(RERANKER, format!("{name} fails: {reason}"), advice)
+        }
+        None => Finding::passed(RERANKER, format!("{name} responds")),
+    }
 }
 
 fn skew(seconds: i64) -> Finding {
@@ -94,6 +109,19 @@ fn failed(check: &'static str, error: CliError) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn failing_reranker_is_a_finding_with_its_settings() {
+        let stats = |failing: Option<&str>| RerankerStats {
+            name: "https://rerank.example/v1 first".into(),
+            succeeded: 3,
+            failed: 1,
+            failing: failing.map(str::to_owned),
+        };
+        assert!(reranker(stats(None)).well);
+        let failing = reranker(stats(Some("it answers 401 Unauthorized: no key")));
+        assert!(!failing.well && failing.found.contains("first fails: it answers 401"), "{}", failing.found);
+    }
 
     #[test]
     fn clock_difference_up_to_the_leeway_passes() {
