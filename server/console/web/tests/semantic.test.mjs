@@ -16,7 +16,12 @@ const embedder = createServer((call, answer) => {
   call.on("end", () => {
     answer.statusCode = isWell ? 200 : 500;
     answer.setHeader("Content-Type", "application/json");
-    const { input } = JSON.parse(Buffer.concat(parts).toString());
+    const { input, documents } = JSON.parse(Buffer.concat(parts).toString());
+    if (call.url.endsWith("/rerank")) {
+      const results = documents.map((text, index) => ({ index, relevance_score: text.length }));
+      answer.end(isWell ? JSON.stringify({ results }) : "out of order");
+      return;
+    }
     const data = input.map((text, index) => ({ object: "embedding", index, embedding: vector(text) }));
     answer.end(isWell ? JSON.stringify({ object: "list", data }) : "out of order");
   });
@@ -37,7 +42,8 @@ before(async () => {
   embedder.listen(0, "127.0.0.1");
   await once(embedder, "listening");
   const address = `http://127.0.0.1:${embedder.address().port}/v1`;
-  const settings = { ORGMEM_EMBEDDER: address, ORGMEM_EMBEDDING_MODEL: "small-1", ORGMEM_EMBEDDING_KEY: "sk-stub" };
+  const models = { ORGMEM_EMBEDDING_MODEL: "small-1", ORGMEM_RERANKING_MODEL: "longest-1" };
+  const settings = { ...models, ORGMEM_EMBEDDER: address, ORGMEM_EMBEDDING_KEY: "sk-stub", ORGMEM_RERANKER: address };
   [browser, server] = await Promise.all([startBrowser(), startServer({ settings })]);
   bot = await server.request("POST", "/workspaces", { name: "Bot" });
   memories = `/workspaces/${bot.id}/memories`;
@@ -84,6 +90,31 @@ test("semantic match is found in every mode with its similarity, and its score a
   assert.ok(parts.some((part) => part.startsWith("Semantic similarity")), parts.join("\n"));
   const sum = parts.reduce((all, part) => all + Number(/-?\d\.\d+$/.exec(part)[0]), 0);
   assert.equal(sum.toFixed(2), /[\d.]+/.exec(await score.innerText())[0], "the parts add up, in this mode too");
+  await ada.close();
+});
+
+test("reranker orders the results, which name their earlier rank, and a failing one is reported", async () => {
+  const ada = await newUser(browser, server, { token: await server.adminToken() });
+  const other = await server.request("POST", "/workspaces", { name: "Longest first" });
+  for (const content of ["kitten", "the kitten and the other kitten that sleeps in the garage"]) {
+    await server.request("POST", `/workspaces/${other.id}/memories`, { content, scope: "LOCAL" });
+  }
+  isWell = true;
+  await ada.open(`w/${other.id}/memories?q=kitten`);
+  await ada.page.getByRole("button", { name: "View as agent" }).press("Enter");
+  const shown = ada.page.locator("li", { has: ada.page.locator(".memory") });
+  await shown.first().getByText("that sleeps in the garage").waitFor();
+  await shown.first().getByText("rank 2 before reranking").waitFor();
+  await ada.open("system");
+  await ada.page.getByRole("row", { name: /^Reranker .*longest-1/ }).waitFor();
+  await ada.page.getByRole("row", { name: /^Searches reranked since start [1-9]/ }).waitFor();
+  await ada.screenshot("system-reranker");
+  isWell = false;
+  await server.request("GET", `/workspaces/${other.id}/memories?q=kitten+garage&mode=auto`);
+  await ada.open("system");
+  await ada.page.locator(".notice").getByText(/^The reranker fails: .*500/).waitFor();
+  await ada.page.getByRole("row", { name: /^Searches not reranked [1-9]/ }).waitFor();
+  isWell = true;
   await ada.close();
 });
 

@@ -35,6 +35,7 @@ export function AgentRow({ memory, place, isOpen }: AgentRowProps) {
         <span>{strings.agentView.via[via]}</span>
         <Copy text={memory.content} label={strings.agentView.copy} />
         {similarity !== undefined && similarity !== null && <Similarity value={similarity} />}
+        {explanation?.reranked && <span>{strings.score.reranked(explanation.reranked.from_rank)}</span>}
         {score !== undefined && score !== null && <Score score={score} parts={explanation?.parts ?? []} />}
       </p>
     </li>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { endpoint } from "../api/calls.ts";
 import { type Resource, refresh, useResource } from "../api/resource.ts";
-import type { EmbedderStats, Health, ServerStats, Version } from "../api/types.ts";
+import type { EmbedderStats, RerankerStats, Health, ServerStats, Version } from "../api/types.ts";
 import { useTitle } from "../frame/title.ts";
 import { Button } from "../parts/controls.tsx";
 import { size } from "../parts/size.ts";
@@ -19,7 +19,7 @@ export function System() {
   const ready = useResource<Health>(endpoint.ready);
   const version = useResource<Version>(endpoint.version);
   const [isRefreshed, setRefreshed] = useState(false);
-  const { embedder } = stats.data ?? {};
+  const { embedder, reranker } = stats.data ?? {};
   const perSecond = useRate(embedder ?? undefined, stats.at);
   const again = () => {
     setRefreshed(true);
@@ -39,6 +39,12 @@ export function System() {
       {embedder?.failing && (
         <p class="notice" role="status">
           <bdi dir="ltr">{strings.system.failing(embedder.failing)}</bdi> <bdi dir="ltr">{strings.system.failingAct(embedder.name)}</bdi>
+        </p>
+      )}
+      {reranker?.failing && (
+        <p class="notice" role="status">
+          <bdi dir="ltr">{strings.system.rerankerFailing(reranker.failing)}</bdi>{" "}
+          <bdi dir="ltr">{strings.system.rerankerFailingAct(reranker.name)}</bdi>
         </p>
       )}
       {stats.failure && <ErrorNotice failure={stats.failure} />}
@@ -96,6 +102,7 @@ function Numbers({ stats, at: answered, version, perSecond }: NumbersProps) {
     [strings.system.entries, NUMBER.format(stats.entries)],
     [strings.system.episodes, NUMBER.format(stats.episodes)],
     ...embedding(stats.embedder, perSecond),
+    ...reranking(stats.reranker),
     [strings.system.since, <Time at={stats.started_at} />],
   ];
   return (
@@ -138,4 +145,14 @@ function embedding(embedder: EmbedderStats | null | undefined, perSecond: number
     ...(refused > 0 ? [[strings.system.refused, NUMBER.format(refused)] as [string, string]] : []),
     ...(failed > 0 ? [[strings.system.failed, NUMBER.format(failed)] as [string, string]] : []),
   ];
+}
+
+/** The reranker, where one is configured; the count of failures only where it is not zero. */
+function reranking(reranker: RerankerStats | null | undefined): Array<[string, string]> {
+  if (!reranker) return [];
+  const rows: Array<[string, string]> = [
+    [strings.system.reranker, reranker.name],
+    [strings.system.reranked, NUMBER.format(reranker.succeeded)],
+  ];
+  return reranker.failed > 0 ? [...rows, [strings.system.notReranked, NUMBER.format(reranker.failed)]] : rows;
 }

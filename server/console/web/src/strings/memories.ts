@@ -43,6 +43,7 @@ export const memories = {
 
   score: {
     of: (score: number) => `score ${score.toFixed(2)}`,
+    reranked: (from: number) => `rank ${from} before reranking`,
     similarity: (value: number) => `similarity ${value.toFixed(2)}`,
     similarityHint: "Cosine similarity of the memory and the query, from -1 to 1",
     parts: "Parts of the score",

@@ -142,6 +142,11 @@ export const screens = {
     embedded: "Embedded since start",
     refused: "Rejected by the embedder (keyword search only)",
     failed: "Failed calls",
+    reranker: "Reranker",
+    reranked: "Searches reranked since start",
+    notReranked: "Searches not reranked",
+    rerankerFailing: (why: string) => `The reranker fails: ${why}.`,
+    rerankerFailingAct: (name: string) => `Until it works again, results are in the order of the search. Check ${name}.`,
     /** A count at which the server stops counting. */
     many: (count: string) => `${count} or more`,
     /** The length of the queue, its rate, and the time left. */
