@@ -1,6 +1,6 @@
 //! The texts of pages, in the words of the episodes.
 
-use orgmem_recall::{extractive_summary, informativeness};
+use orgmem_recall::{Sentences, extractive_summary, informativeness};
 
 /// The largest near-verbatim text of one page in tokens.
 pub const HOT_PAGE_TOKENS: usize = 400;
@@ -58,9 +58,10 @@ pub(crate) fn hot(lines: &[Line<'_>]) -> String {
 
 /// One or two sentences that represent the lines, weighted by salience.
 pub(crate) fn warm(lines: &[Line<'_>]) -> String {
+    let sentences = Sentences::of(lines.iter().map(|line| (line.salience, line.text)));
     let mut max_chars = WARM_CHARS;
     loop {
-        let text = extractive_summary(lines.iter().map(|line| (line.salience, line.text)), max_chars);
+        let text = sentences.summary(max_chars);
         if text.lines().count() <= WARM_SENTENCES || max_chars < 20 {
             return text.lines().take(WARM_SENTENCES).collect::<Vec<_>>().join(" ");
         }

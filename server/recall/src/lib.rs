@@ -67,7 +67,8 @@ pub use rank::{
     ScorePart, Searcher, SortKey, Tier, Understanding, count, search,
 };
 pub use text::{
-    Analysis, Language, Term, Terms, analyze, embedding_chunks, extractive_summary, fold_text, informativeness,
+    Analysis, Language, Sentences, Term, Terms, analyze, embedding_chunks, extractive_summary, fold_text,
+    informativeness,
 };
 pub use tuning::{MAX_QUERY_PREFIXES, MAX_QUERY_WORDS, MERGE_FACTOR, Scoring};
 pub use vector::{Embedding, Embeddings, Meaning, Vector};

@@ -17,7 +17,7 @@ mod word_lists;
 pub use chars::fold_text;
 pub use chunks::embedding_chunks;
 pub use language::Language;
-pub use summary::{extractive_summary, informativeness};
+pub use summary::{Sentences, extractive_summary, informativeness};
 pub use terms::{Term, Terms};
 
 pub(crate) use abbreviations::{beginning_with, defining, is_definition, of_reverse_term};

@@ -31,48 +31,84 @@ const ABBREVIATIONS: [&str; 18] = [
 /// assert_eq!(extractive_summary([(0.5, " \n ")], 60), "");
 /// ```
 pub fn extractive_summary<'t>(texts: impl IntoIterator<Item = (f64, &'t str)>, max_chars: usize) -> String {
-    let of_text = |(source, (weight, text))| sentences(text).map(move |text| Sentence::of(source, text, weight));
-    let sentences: Vec<Sentence> = (0..).zip(texts).flat_map(of_text).collect();
-    let mut frequencies: BTreeMap<&str, usize> = BTreeMap::new();
-    for stem in sentences.iter().flat_map(|sentence| &sentence.stems) {
-        *frequencies.entry(stem).or_default() += 1;
-    }
-    let count = sentences.len() as f64;
-    let stem_score = |stem: &str| frequencies.get(stem).map_or(0.0, |&with| with as f64 * (count / with as f64).ln());
-    // long sentences only where there are no others
-    let is_short = |sentence: &Sentence| sentence.length <= SUMMARY_SENTENCE_CHARS.min(max_chars);
-    let longest = if sentences.iter().any(is_short) { SUMMARY_SENTENCE_CHARS } else { max_chars };
-    let mut covered: BTreeSet<&str> = BTreeSet::new();
-    let (mut selected, mut sources) = (BTreeSet::<usize>::new(), BTreeSet::<usize>::new());
-    let mut remaining = max_chars;
-    loop {
-        let line_break = usize::from(!selected.is_empty());
-        let fits = |number: &usize| {
-            let Sentence { source, length, .. } = &sentences[*number];
-            !sources.contains(source) && *length <= longest && length + line_break <= remaining
-        };
-        let score = |number: &usize| {
-            let sentence = &sentences[*number];
-            let new = sentence.stems.iter().map(String::as_str).filter(|stem| !covered.contains(stem));
-            let sum: f64 = new.map(stem_score).sum();
-            (SUMMARY_BASE_WEIGHT + sentence.weight) * sum / (sentence.stems.len().max(1) as f64).sqrt()
-        };
-        let best = (0..sentences.len()).filter(fits).map(|number| (score(&number), number));
-        // the first of several with equal scores
-        let Some((score, best)) = best.max_by(|(a, i), (b, j)| a.total_cmp(b).then(j.cmp(i))) else { break };
-        if score <= 0.0 && !selected.is_empty() {
-            break;
+    Sentences::of(texts).summary(max_chars)
+}
+
+/// The sentences of some texts, analysed once for summaries of several lengths.
+pub struct Sentences(Vec<Sentence>);
+
+impl Sentences {
+    /// The first sentences of each text with its weight, from 0 to 1.
+    ///
+    /// # Complexity
+    /// O(n log n) for n words.
+    pub fn of<'t>(texts: impl IntoIterator<Item = (f64, &'t str)>) -> Self {
+        let of_text = |(source, (weight, text))| sentences(text).map(move |text| (source, text, weight));
+        let texts: Vec<(usize, String, f64)> = (0..).zip(texts).flat_map(of_text).collect();
+        let stems: Vec<BTreeSet<String>> = texts.iter().map(|(_, text, _)| stems_of(text)).collect();
+        let mut frequencies: BTreeMap<&str, usize> = BTreeMap::new();
+        for stem in stems.iter().flatten() {
+            *frequencies.entry(stem).or_default() += 1;
         }
-        remaining -= sentences[best].length + line_break;
-        selected.insert(best);
-        sources.insert(sentences[best].source);
-        covered.extend(sentences[best].stems.iter().map(String::as_str));
+        let count = texts.len() as f64;
+        let scored = (0..).zip(&frequencies).map(|(number, (stem, with))| {
+            let with = *with as f64;
+            (*stem, (number, with * (count / with).ln()))
+        });
+        let scored: BTreeMap<&str, (usize, f64)> = scored.collect();
+        let sentence = |((source, text, weight), stems): ((usize, String, f64), &BTreeSet<String>)| Sentence {
+            source,
+            length: text.chars().count(),
+            text,
+            stems: stems.iter().filter_map(|stem| scored.get(stem.as_str()).copied()).collect(),
+            weight,
+        };
+        Self(texts.into_iter().zip(&stems).map(sentence).collect())
     }
-    if selected.is_empty() {
-        return sentences.first().map_or_else(String::new, |first| truncated(&first.text, max_chars));
+
+    /// The summary of at most `max_chars` characters; see [`extractive_summary`].
+    #[must_use]
+    pub fn summary(&self, max_chars: usize) -> String {
+        let Self(sentences) = self;
+        // long sentences only where there are no others
+        let is_short = |sentence: &Sentence| sentence.length <= SUMMARY_SENTENCE_CHARS.min(max_chars);
+        let longest = if sentences.iter().any(is_short) { SUMMARY_SENTENCE_CHARS } else { max_chars };
+        let mut covered: BTreeSet<usize> = BTreeSet::new();
+        let (mut selected, mut sources) = (BTreeSet::<usize>::new(), BTreeSet::<usize>::new());
+        let mut remaining = max_chars;
+        loop {
+            let line_break = usize::from(!selected.is_empty());
+            let fits = |number: &usize| {
+                let Sentence { source, length, .. } = &sentences[*number];
+                !sources.contains(source) && *length <= longest && length + line_break <= remaining
+            };
+            let score = |number: &usize| {
+                let Sentence { stems, weight, .. } = &sentences[*number];
+                let new = stems.iter().filter(|(stem, _)| !covered.contains(stem));
+                let sum: f64 = new.map(|(_, score)| score).sum();
+                (SUMMARY_BASE_WEIGHT + weight) * sum / (stems.len().max(1) as f64).sqrt()
+            };
+            let best = (0..sentences.len()).filter(fits).map(|number| (score(&number), number));
+            // the first of several with equal scores
+            let Some((score, best)) = best.max_by(|(a, i), (b, j)| a.total_cmp(b).then(j.cmp(i))) else { break };
+            if score <= 0.0 && !selected.is_empty() {
+                break;
+            }
+            remaining -= sentences[best].length + line_break;
+            selected.insert(best);
+            sources.insert(sentences[best].source);
+            covered.extend(sentences[best].stems.iter().map(|(stem, _)| stem));
+        }
+        if selected.is_empty() {
+            return sentences.first().map_or_else(String::new, |first| truncated(&first.text, max_chars));
+        }
+        let selected: Vec<&str> = selected.into_iter().map(|number| sentences[number].text.as_str()).collect();
+        selected.join("\n")
     }
-    let selected: Vec<&str> = selected.into_iter().map(|number| sentences[number].text.as_str()).collect();
-    selected.join("\n")
+}
+
+fn stems_of(text: &str) -> BTreeSet<String> {
+    analyze(text).terms().iter().map(|term| term.stem.to_owned()).collect()
 }
 
 /// How much each of some neighbouring texts says for its length, relative to the others: the rarer its words are among
@@ -90,8 +126,7 @@ pub fn extractive_summary<'t>(texts: impl IntoIterator<Item = (f64, &'t str)>, m
 /// ```
 #[must_use]
 pub fn informativeness(texts: &[&str]) -> Vec<f64> {
-    let stems_of = |text: &&str| analyze(text).terms().iter().map(|term| term.stem.to_owned()).collect();
-    let stems: Vec<BTreeSet<String>> = texts.iter().map(stems_of).collect();
+    let stems: Vec<BTreeSet<String>> = texts.iter().map(|text| stems_of(text)).collect();
     let mut frequencies: BTreeMap<&str, usize> = BTreeMap::new();
     for stem in stems.iter().flatten() {
         *frequencies.entry(stem).or_default() += 1;
@@ -110,15 +145,9 @@ struct Sentence {
     text: String,
     /// Characters.
     length: usize,
-    stems: BTreeSet<String>,
+    /// The numbers of its stems in alphabetical order, and what each adds to a score.
+    stems: Vec<(usize, f64)>,
     weight: f64,
-}
-
-impl Sentence {
-    fn of(source: usize, text: String, weight: f64) -> Self {
-        let stems = analyze(&text).terms().iter().map(|term| term.stem.to_owned()).collect();
-        Sentence { source, length: text.chars().count(), text, stems, weight }
-    }
 }
 
 /// The first sentences of a text that contain words, each on one line.
