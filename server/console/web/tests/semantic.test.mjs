@@ -96,14 +96,14 @@ test("semantic match is found in every mode with its similarity, and its score a
 test("reranker orders the results, which name their earlier rank, and a failing one is reported", async () => {
   const ada = await newUser(browser, server, { token: await server.adminToken() });
   const other = await server.request("POST", "/workspaces", { name: "Longest first" });
-  for (const content of ["kitten", "the kitten and the other kitten that sleeps in the garage"]) {
+  for (const content of ["An old feline sleeps in the garage, far from the noise of the street", "Our kitten"]) {
     await server.request("POST", `/workspaces/${other.id}/memories`, { content, scope: "LOCAL" });
   }
   isWell = true;
   await ada.open(`w/${other.id}/memories?q=kitten`);
   await ada.page.getByRole("button", { name: "View as agent" }).press("Enter");
   const shown = ada.page.locator("li", { has: ada.page.locator(".memory") });
-  await shown.first().getByText("that sleeps in the garage").waitFor();
+  await shown.first().getByText("An old feline").waitFor();
   await shown.first().getByText("rank 2 before reranking").waitFor();
   await ada.open("system");
   await ada.page.getByRole("row", { name: /^Reranker .*longest-1/ }).waitFor();

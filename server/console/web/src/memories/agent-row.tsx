@@ -17,6 +17,7 @@ interface AgentRowProps {
 /** One memory as the agent receives it: the whole text, the relation that makes it readable, and the score. */
 export function AgentRow({ memory, place, isOpen }: AgentRowProps) {
   const { score, via, explanation, similarity_score: similarity } = memory;
+  const moved = explanation?.reranked?.from_rank;
   return (
     <li>
       <Link
@@ -35,7 +36,7 @@ export function AgentRow({ memory, place, isOpen }: AgentRowProps) {
         <span>{strings.agentView.via[via]}</span>
         <Copy text={memory.content} label={strings.agentView.copy} />
         {similarity !== undefined && similarity !== null && <Similarity value={similarity} />}
-        {explanation?.reranked && <span>{strings.score.reranked(explanation.reranked.from_rank)}</span>}
+        {moved !== undefined && moved !== place && <span>{strings.score.reranked(moved)}</span>}
         {score !== undefined && score !== null && <Score score={score} parts={explanation?.parts ?? []} />}
       </p>
     </li>
