@@ -41,7 +41,7 @@ pub struct MemorySearch {
     pub namespaces: Vec<String>,
     /// Alternatives to the request's own.
     pub kinds: Vec<String>,
-    /// Only memories of the namespace with this name; nothing if there is none that the workspace can read.
+    /// Only memories of the namespace with this name; nothing if the workspace reads no such namespace.
     pub within: Option<String>,
     /// Maximum size of a page, instead of 50.
     pub page_max: Option<usize>,
