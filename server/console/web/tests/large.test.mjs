@@ -190,10 +190,11 @@ test("the drawer of a run leads back to its first pending memories", async () =>
   const earliest = await rows.first().locator("del").textContent();
   for (let page = 2; page <= 7; page += 1) {
     await pending.getByRole("button", { name: "Show more" }).click();
-    await pending.locator("[aria-busy=true]").waitFor({ state: "detached" });
     await ada.page.waitForFunction((count) => document.querySelectorAll(".pending li").length === count, Math.min(page * 100, 600));
   }
-  assert.equal(await pending.getByText(earliest, { exact: true }).count(), 0);
+  // the last page changes the rows and not their number
+  await pending.getByText(earliest, { exact: true }).waitFor({ state: "detached" });
+  assert.equal(await rows.count(), 600);
   await pending.getByRole("button", { name: "Show earlier rows" }).click();
   await pending.getByText(earliest, { exact: true }).waitFor();
   assert.equal(await rows.count(), 600);

@@ -158,10 +158,13 @@ test("the focus never falls to the body when the focused element disappears", as
   await ada.page.getByRole("button", { name: /kind fact/ }).click();
   await ada.page.getByRole("button", { name: /kind fact/ }).waitFor({ state: "detached" });
   await focused("a removed filter");
+  const mark = ada.page.locator(".drawer .pinned");
   await ada.page.getByRole("button", { name: "Pin", exact: true }).click();
+  await mark.waitFor();
   await ada.page.locator(".toasts").getByRole("button", { name: "Undo" }).click();
-  await ada.page.locator(".pinned").first().waitFor();
+  await mark.waitFor({ state: "detached" });
   await focused("a toast");
+  // the reload after the undo would show the new memory itself
   await ada.waitUntilLoaded();
   await demo.request("POST", `/workspaces/${home}/memories`, { content: "A new arrival", scope: "LOCAL" });
   await ada.page.locator("button.arrivals").click();
