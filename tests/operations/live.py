@@ -113,7 +113,7 @@ class Server(Process):
 
 
 class Models:
-    """An OpenAI-compatible endpoint for embeddings and chat completions, which fails on demand; and an OTLP collector."""
+    """Endpoints for embeddings, chat completions and reranking, which fail on demand; and an OTLP collector."""
 
     def __init__(self):
         models = self
@@ -135,6 +135,9 @@ class Models:
                 elif self.path.endswith("/embeddings"):
                     vectors = [[float(len(text) % 7 + 1), 1.0, 2.0, 3.0] for text in json.loads(body)["input"]]
                     status, answer = 200, {"data": [{"index": i, "embedding": v} for i, v in enumerate(vectors)]}
+                elif self.path.endswith("/rerank"):
+                    scores = [1 / (1 + len(text)) for text in json.loads(body)["documents"]]
+                    status, answer = 200, {"results": [{"index": i, "relevance_score": s} for i, s in enumerate(scores)]}
                 else:
                     status, answer = 200, {"choices": [{"message": {"content": "A summary."}}]}
                 text = json.dumps(answer).encode()

@@ -177,6 +177,8 @@ def main(program):
     settings = {
         "ORGMEM_EMBEDDER": models.url,
         "ORGMEM_EMBEDDING_MODEL": "test",
+        "ORGMEM_RERANKER": models.url,
+        "ORGMEM_RERANKING_MODEL": "test",
         "ORGMEM_SUMMARY_ENDPOINT": models.url,
         "ORGMEM_SUMMARY_MODEL": "test",
         "ORGMEM_OTLP_ENDPOINT": models.address,
