@@ -119,7 +119,7 @@ interface ScopeButtonProps {
 }
 
 function ScopeButton({ scope, current, countPath }: ScopeButtonProps) {
-  const count = useResource<MemoryCount>(countPath).data?.count;
+  const { data, isLoading } = useResource<MemoryCount>(countPath);
   return (
     <button
       type="button"
@@ -130,7 +130,9 @@ function ScopeButton({ scope, current, countPath }: ScopeButtonProps) {
     >
       {scope && <ScopeSign scope={scope} />}
       <span class={scope && "word"}>{scope ?? strings.memories.allScopes}</span>
-      <span class="segment-count">{count ?? ""}</span>
+      <span class="segment-count" aria-busy={isLoading}>
+        {data?.count ?? ""}
+      </span>
     </button>
   );
 }
