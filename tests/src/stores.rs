@@ -93,6 +93,7 @@ pub struct Cluster {
     created: AtomicUsize,
     template: OnceLock<()>,
     pooler: OnceLock<orgmem_cluster::Pooler>,
+    standby: OnceLock<orgmem_cluster::Cluster>,
 }
 
 impl Cluster {
@@ -122,7 +123,35 @@ impl Cluster {
 
     fn of(server: Result<orgmem_cluster::Cluster, String>) -> Self {
         let server = server.unwrap_or_else(|missing| panic!("{missing}"));
-        Self { server, created: AtomicUsize::new(0), template: OnceLock::new(), pooler: OnceLock::new() }
+        Self {
+            server,
+            created: AtomicUsize::new(0),
+            template: OnceLock::new(),
+            pooler: OnceLock::new(),
+            standby: OnceLock::new(),
+        }
+    }
+
+    /// A cluster with a standby, which every commit waits for.
+    #[must_use]
+    pub fn start_with_standby() -> Self {
+        let cluster = Self::of(orgmem_cluster::Cluster::start(&["fsync=off", "synchronous_standby_names=*"]));
+        let standby = cluster.server.start_standby(&["fsync=off"]).unwrap_or_else(|fault| panic!("{fault}"));
+        cluster.standby.get_or_init(|| standby);
+        cluster
+    }
+
+    /// Creates a migrated database and returns its URL on the cluster or its standby, whichever is the primary.
+    pub fn database_on_primary(&self) -> String {
+        let url = self.database();
+        let name = url.split(['/', '?']).nth(3).unwrap_or_default();
+        self.server.url_on_primary(self.standby.get().expect("a standby"), name)
+    }
+
+    /// Makes the standby the primary.
+    pub fn promote_standby(&self) {
+        let standby = self.standby.get().expect("a standby");
+        standby.promote().unwrap_or_else(|fault| panic!("{fault}"));
     }
 
     /// Stops the cluster immediately, without a checkpoint.

@@ -54,10 +54,7 @@ impl Cluster {
 
     fn start_in(language: Option<&'static str>, settings: &[&str]) -> Result<Self, String> {
         let programs = Programs::find()?;
-        let folder = TempDir::with_prefix("orgmem-pg-").map_err(|error| error.to_string())?.keep();
-        let owned = fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))
-            .and_then(|()| programs.run_as.as_ref().map_or(Ok(()), |user| chown(&folder, Some(user.number), None)));
-        owned.map_err(|error| format!("`{}`: {error}", folder.display()))?;
+        let folder = new_folder(&programs)?;
         let data = folder.join("data");
         run(programs.command("initdb").arg("-D").arg(&data).args([
             &format!("--username={USER}"),
@@ -70,10 +67,36 @@ impl Cluster {
         let trust = fs::read_to_string(&rules).map_err(|error| format!("`{}`: {error}", rules.display()))?;
         fs::write(&rules, format!("local all {WITH_PASSWORD} scram-sha-256\n{trust}"))
             .map_err(|error| format!("`{}`: {error}", rules.display()))?;
+        Self::start_on(programs, folder, language, settings)
+    }
+
+    /// Starts the cluster whose data are in `folder`.
+    fn start_on(
+        programs: Programs,
+        folder: PathBuf,
+        language: Option<&'static str>,
+        settings: &[&str],
+    ) -> Result<Self, String> {
         let settings: Vec<String> = settings.iter().map(|setting| (*setting).to_owned()).collect();
         run(&mut programs.start(&folder, &settings, language))?;
         let lifeline = lifeline::watch(&programs.stop(&folder), &folder).map_err(|error| format!("`sh`: {error}"))?;
         Ok(Self { programs, settings, language, folder, _lifeline: lifeline })
+    }
+
+    /// Starts a standby of the cluster with these settings. Commits wait for it if those of the cluster contain
+    /// `synchronous_standby_names=*`.
+    pub fn start_standby(&self, settings: &[&str]) -> Result<Self, String> {
+        let programs = Programs::find()?;
+        let folder = new_folder(&programs)?;
+        let mut copy = programs.command("pg_basebackup");
+        copy.arg("-h").arg(&self.folder).arg("-D").arg(folder.join("data"));
+        run(copy.args(["-U", USER, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"]))?;
+        Self::start_on(programs, folder, self.language, settings)
+    }
+
+    /// Makes a standby the primary.
+    pub fn promote(&self) -> Result<(), String> {
+        run(self.tool("pg_ctl").arg("-D").arg(self.folder.join("data")).args(["-w", "promote"]))
     }
 
     /// A program of this PostgreSQL, such as `pg_dump`, as the user of the cluster.
@@ -140,11 +163,26 @@ impl Cluster {
         format!("postgres://{USER}@/{database}?host={}", self.folder.display())
     }
 
+    /// The URL of a database on the cluster or its standby, whichever is the primary.
+    #[must_use]
+    pub fn url_on_primary(&self, standby: &Self, database: &str) -> String {
+        format!("{},{}&target_session_attrs=read-write", self.url(database), standby.folder.display())
+    }
+
     /// The URL of a database for the role `locked` with a password.
     #[must_use]
     pub fn url_with_password(&self, database: &str, password: &str) -> String {
         self.url(database).replacen(USER, &format!("{WITH_PASSWORD}:{password}"), 1)
     }
+}
+
+/// A new folder of the user that runs PostgreSQL.
+fn new_folder(programs: &Programs) -> Result<PathBuf, String> {
+    let folder = TempDir::with_prefix("orgmem-pg-").map_err(|error| error.to_string())?.keep();
+    let owned = fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))
+        .and_then(|()| programs.run_as.as_ref().map_or(Ok(()), |user| chown(&folder, Some(user.number), None)));
+    owned.map_err(|error| format!("`{}`: {error}", folder.display()))?;
+    Ok(folder)
 }
 
 fn run(command: &mut Command) -> Result<(), String> {

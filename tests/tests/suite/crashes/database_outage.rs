@@ -1,4 +1,5 @@
-//! A PostgreSQL that crashes and restarts, or whose disk is full: the server reports it and recovers without a restart.
+//! A PostgreSQL that crashes and restarts, fails over to its standby, or whose disk is full: the server reports it and
+//! recovers without a restart.
 
 use orgmem_tests::{Cluster, On, TestApp, run};
 use serde_json::json;
@@ -34,6 +35,37 @@ fn server_recovers_after_database_crash() {
             let faults = ledger.faults(&mut app.tables(), 0).expect("the tables can be read");
             assert!(faults.is_empty(), "round {round}: {faults:#?}");
         }
+        versions_grow(&ledger);
+    });
+}
+
+/// The address of the database names both hosts.
+#[test]
+fn acknowledged_writes_survive_failover_to_standby() {
+    run(async {
+        let cluster = Cluster::start_with_standby();
+        let app = TestApp::builder(On::Postgres).in_database(&cluster.database_on_primary()).start().await;
+        let org = create_org(&app).await;
+        let bot = org.id("bot-0");
+        let at = |rest: &str| format!("/workspaces/{bot}/{rest}");
+        let agent = app.agent(bot);
+        let mut ledger = Ledger::default();
+        let mut load = Load::start(&app, &org, 0, || 0);
+        load.acknowledged(300).await;
+        cluster.crash();
+        load.end(&mut ledger).await;
+        // a standby takes no writes, and its reads could be old
+        agent.post(&at("memory"), json!({"key": "away", "value": 1})).await.refused(503, "unavailable");
+        agent.get(&at("memories?q=crane")).await.refused(503, "unavailable");
+        cluster.promote_standby();
+        agent.post(&at("memory"), json!({"key": "back", "value": 1})).await.expect(200);
+        agent.get(&at("memories?q=crane")).await.expect(200);
+        agent.get("/readyz").await.expect(200);
+        let mut load = Load::start(&app, &org, 1, || 0);
+        load.acknowledged(300).await;
+        load.end(&mut ledger).await;
+        let faults = ledger.faults(&mut app.tables(), 0).expect("the tables can be read");
+        assert!(faults.is_empty(), "{faults:#?}");
         versions_grow(&ledger);
     });
 }
