@@ -30,13 +30,17 @@ DAYS = 300
 DENSE_DAYS = 60
 NEW = 1_000
 CONNECTIONS = 4
+PAIRS = 5
+SECONDS = 10
 READS = 300
 NEVER, AT_ONCE = "86400", "5"
+SUBJECTS = ("few", "dense", "many")
 WORDS = [f"word{number}" for number in range(5_000)]
 
 
-def text(chance):
-    return " ".join(WORDS[min(int(chance.paretovariate(0.8)), len(WORDS)) - 1] for _ in range(chance.randint(8, 30)))
+def text(chance, least=8, most=30):
+    words = range(chance.randint(least, most))
+    return " ".join(WORDS[min(int(chance.paretovariate(0.8)), len(WORDS)) - 1] for _ in words)
 
 
 def history(episodes, subjects):
@@ -63,7 +67,7 @@ def history(episodes, subjects):
         if session >= longest - recent and (longest - session) % max(1, recent // 100) == 0:
             thread = f"dense-{session}"
             fields = {"actor": "dense", "channel": "chat", "correlation_id": thread, "session_id": thread, "kind": "support"}
-            rows.append(episode(number, start, text(chance), **fields, subject="dense"))
+            rows.append(episode(number, start, text(chance, 32, 36), **fields, subject="dense"))
             number += 1
         yield from sorted(rows, key=lambda row: row["id"])
 
@@ -79,6 +83,14 @@ class Database:
 
     def due(self):
         return self.value("SELECT count(*) FROM page_work WHERE due_at <= ?", int(time.time() * 1e6))
+
+    def tiers(self, subject):
+        """Tiers of a subject, each with its pages and their tokens."""
+        query = (
+            "SELECT tier, count(*), sum(CASE tier WHEN 'hot' THEN hot_tokens WHEN 'warm' THEN warm_tokens ELSE 0 END)"
+            " FROM pages WHERE subject = ? GROUP BY tier"
+        )
+        return self.connection.execute(query, (subject,)).fetchall()
 
     def read(self):
         """Seconds for a read of all columns of all episodes with a subject, and their number."""
@@ -116,8 +128,8 @@ class Commits:
     def __init__(self, server, workspace):
         self.server, self.workspace = server, workspace
 
-    def rate(self, until):
-        """Commits a second until `until()` is true."""
+    def rate(self):
+        """Commits a second."""
         is_done, counts = threading.Event(), []
 
         def run(name):
@@ -137,16 +149,30 @@ class Commits:
         started = time.monotonic()
         for thread in threads:
             thread.start()
-        until()
+        time.sleep(SECONDS)
         is_done.set()
         for thread in threads:
             thread.join()
         return sum(counts) / (time.monotonic() - started)
 
 
+def during_compaction(program, folder, workspace, limits, database):
+    """Commits a second without a compaction, and during one."""
+    with Server(program, folder, limits) as server:
+        quiet = Commits(server, workspace).rate()
+    with Server(program, folder, {**limits, "ORGMEM_PAGES_COMPACT_SECONDS": AT_ONCE}) as server:
+        before = database.due()
+        while database.due() == before:
+            time.sleep(0.02)
+        busy = Commits(server, workspace).rate()
+        if not database.due():
+            raise SystemExit("the compaction ended before the commits: too few episodes")
+    return quiet, busy
+
+
 def working_sets(server, root):
     """Median seconds of a context block of each subject, read in turns."""
-    times = {"few": [], "dense": [], "many": []}
+    times = {subject: [] for subject in SUBJECTS}
     connection = http.client.HTTPConnection(urlsplit(server.url).netloc)
     headers = {"Authorization": f"Bearer {server.token}", "Content-Type": "application/json"}
     for number in range(READS):
@@ -185,9 +211,13 @@ def main():
         limits = {**UNLIMITED, "ORGMEM_PAGES_COMPACT_SECONDS": NEVER}
         with Server(program, folder, limits) as server:
             other = server.call("POST", "/workspaces", {"name": "bot", "parent_id": root})["id"]
-            commits = Commits(server, other)
-            quiet = [commits.rate(lambda: time.sleep(10)) for _ in range(2)]
+        ratios = [during_compaction(program, folder, other, limits, database) for _ in range(PAIRS)]
+        shown = ", ".join(f"{busy / quiet:.2f}" for quiet, busy in ratios)
+        quiet, busy = (statistics.median(rates) for rates in zip(*ratios))
+        print(f"commits, {CONNECTIONS} connections: {quiet:,.0f}/s, during a compaction {busy:,.0f}/s, {shown}", flush=True)
 
+        # from the beginning again, with the few pages that exist by now
+        make_due(folder)
         with Server(program, folder, {**limits, "ORGMEM_PAGES_COMPACT_SECONDS": AT_ONCE}) as server:
             seconds = until_compacted(database)
             pages = database.value("SELECT count(*) FROM pages")
@@ -200,6 +230,9 @@ def main():
                 fields = {"actor": subject, "channel": "chat", "correlation_id": f"new-{number}", "session_id": f"new-{number}"}
                 body = {"activity_type": "agent_log", "summary": f"{WORDS[number]} again", "kind": "support", "subject": subject}
                 server.call("POST", f"/workspaces/{root}/activity", {**body, **fields})
+            for subject in SUBJECTS:
+                tiers = ", ".join(f"{tier} {pages} of {tokens:,} tokens" for tier, pages, tokens in database.tiers(subject))
+                print(f"pages of `{subject}`: {tiers}")
             sets = working_sets(server, root)
             for subject, seconds in sets.items():
                 print(f"working set of `{subject}`: {seconds * 1e3:.2f} ms, `many` to it {sets['many'] / seconds:.2f}", flush=True)
@@ -207,18 +240,6 @@ def main():
         with Server(program, folder, {**limits, "ORGMEM_PAGES_COMPACT_SECONDS": AT_ONCE}) as server:
             seconds = until_compacted(database)
             print(f"increment of {NEW:,}: {NEW / seconds:,.0f} episodes/s, {seconds:.2f} s", flush=True)
-
-        with Server(program, folder, limits) as server:
-            commits = Commits(server, other)
-            quiet.append(commits.rate(lambda: time.sleep(10)))
-        make_due(folder)
-        with Server(program, folder, {**limits, "ORGMEM_PAGES_COMPACT_SECONDS": AT_ONCE}) as server:
-            commits = Commits(server, other)
-            busy = commits.rate(lambda: until_compacted(database))
-        with Server(program, folder, limits) as server:
-            quiet.append(Commits(server, other).rate(lambda: time.sleep(10)))
-        print(f"commits, {CONNECTIONS} connections: {statistics.median(quiet):,.0f}/s, during a compaction {busy:,.0f}/s, {busy / statistics.median(quiet):.2f}")
-        print(f"  quiet: {', '.join(f'{rate:,.0f}' for rate in quiet)}")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 //! cursor; the single services do not document them.
 
 mod append_episode;
+mod best_pages;
 mod budgets;
 mod call;
 mod can;

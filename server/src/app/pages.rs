@@ -7,13 +7,12 @@ use orgmem_policies::claims::{CheckedClaim, corrected};
 use orgmem_policies::drafts::{DraftFault, check_token_budget};
 use orgmem_policies::rules::PAGE;
 use orgmem_policies::{Permission, ViewPass};
-use orgmem_recall::{
-    Byline, Doc, Filter, Meta, Order, PageRequest, Partition, PartitionIndex, Query, ReadTime, analyze, search,
-};
+use orgmem_recall::Query;
 use orgmem_store::{AuditRecord, PageCursor, PageFilter, ReadPlan, StoredPage};
 use orgmem_types as wire;
 use uuid::Uuid;
 
+use super::best_pages::best;
 use super::call::{ReadCall, show_to};
 use super::claims::{Claimed, LostClaims, claims_to_wire, has_lost, is_unverified};
 use super::list_episodes::episodes;
@@ -59,7 +58,7 @@ impl App {
                 false => {
                     let rows = call.tx.list_pages(&reading.pass, &filter, None, MAX_COMPARED)?;
                     let rows = rows.into_iter().filter(|page| reading.shows(page)).collect();
-                    Listing { items: best(rows, &query, limit), next: None }
+                    Listing { items: best(call, &reading.pass, rows, &query, limit)?, next: None }
                 }
             };
             pages.items.retain(|page| reading.shows(page) && reading.confidence(page).total >= least);
@@ -210,7 +209,7 @@ impl PageReading {
         if !query.is_blank() {
             let mut warm = call.tx.list_pages(&self.pass, &filter("warm"), None, MAX_COMPARED)?;
             warm.retain(|page| self.is_trusted(page));
-            hot.extend(best(warm, query, MAX_COMPARED));
+            hot.extend(best(call, &self.pass, warm, query, MAX_COMPARED)?);
         }
         let checked = call.check_claims(hot.iter().map(Claimed::page))?;
         let mut set: Vec<_> = hot.into_iter().zip(checked).filter(|(_, checked)| !is_unverified(checked)).collect();
@@ -365,22 +364,4 @@ fn parts(page: &StoredPage, confidence: Confidence) -> wire::PageConfidence {
         failures: placement.failures,
         effective_at: chrono::DateTime::from_timestamp_micros(placement.effective_at).unwrap_or_default(),
     }
-}
-
-/// The pages that match the query, the best first, by the statistics of exactly these pages.
-fn best(pages: Vec<StoredPage>, query: &Query, limit: usize) -> Vec<StoredPage> {
-    let doc = |page: &StoredPage| {
-        let meta = Meta { id: page.id, created_at: page.last_at.timestamp_micros(), ..Meta::default() };
-        Doc { meta, analysis: analyze(&page.content), embeddings: None }
-    };
-    let Some(now) = pages.iter().map(|page| page.last_at.timestamp_micros()).max() else { return pages };
-    let index = PartitionIndex::build(pages.iter().map(doc));
-    let byline = Byline::of("");
-    let partition = Partition { handle: (), author: Uuid::nil(), byline: &byline, index: &index };
-    let request = PageRequest { order: Order::Relevance, after: None, limit };
-    let time = ReadTime { now, as_of: None };
-    let hits = search(&[partition], query, &Filter::default(), &request, time);
-    let mut pages: std::collections::HashMap<Uuid, StoredPage> =
-        pages.into_iter().map(|page| (page.id, page)).collect();
-    hits.into_iter().filter_map(|hit| pages.remove(&hit.id)).collect()
 }

@@ -1,7 +1,10 @@
 //! The reads of pages.
 
+use std::collections::HashMap;
+
 use orgmem_hierarchy::OrgId;
 use orgmem_policies::{ReadPass, ViewPass};
+use orgmem_recall::Analysis;
 use uuid::Uuid;
 
 use super::*;
@@ -55,6 +58,14 @@ transaction! {
 
         /// A page of another workspace that the reader can read, by the profile of that workspace; `None` otherwise.
         fn shared_page(&mut self, pass: &ReadPass, id: Uuid) -> Result<Option<StoredPage>, StoreError>;
+
+        /// The analyses of the texts of these pages of the pass's workspace by id, as the index has them. A page without an
+        /// index entry, for example one that an older version wrote, has none.
+        fn page_analyses(
+            &mut self,
+            pass: &ViewPass,
+            pages: &[StoredPage],
+        ) -> Result<HashMap<Uuid, Analysis>, StoreError>;
 
         /// The episodes with these ids of the pass's workspace, oldest first.
         fn episodes_by_id(&mut self, pass: &ViewPass, ids: &[Uuid]) -> Result<Vec<Episode>, StoreError>;

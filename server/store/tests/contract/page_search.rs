@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 
 use orgmem_hierarchy::{Scope, WorkspaceId};
-use orgmem_policies::{EndUser, ProfileSettings, ReadPass, Sharing};
-use orgmem_store::{PageChange, PageFacts, PagePlacement, PageWork, PageWrite, ReadPlan, Search, SearchedItems, Store};
+use orgmem_policies::{EndUser, Permission, ProfileSettings, ReadPass, Sharing, ViewPass};
+use orgmem_recall::analyze;
+use orgmem_store::{
+    PageChange, PageFacts, PageFilter, PagePlacement, PageWork, PageWrite, ReadPlan, Search, SearchedItems, Store,
+};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use uuid::Uuid;
@@ -270,6 +273,7 @@ async fn segments_give_the_same_pages_as_rows_after_random_histories(mut t: Test
             let mut texts = contents(&found);
             texts.sort_unstable();
             assert_eq!(texts, expected, "round {round}");
+            assert_eq!(indexed_texts(&t.store, &acme, bot).await, expected.len(), "round {round}");
             let warm = found_by(&t.store, &acme).await;
             t = t.reopened();
             assert_eq!(found_by(&t.store, &acme).await, warm, "round {round}");
@@ -279,6 +283,24 @@ async fn segments_give_the_same_pages_as_rows_after_random_histories(mut t: Test
     execute_sql(&t, "DELETE FROM memory_segments; DELETE FROM segment_progress");
     t = t.reopened();
     assert_eq!(found_by(&t.store, &acme).await, from_segments);
+}
+
+/// The number of pages with text, each of which the index has an analysis of.
+async fn indexed_texts(store: &Store, org: &Org, workspace: WorkspaceId) -> usize {
+    let id = org.id;
+    let counted: Result<_, Failure> = store
+        .read(ReadPlan::Scan, move |tx| {
+            let pass = ViewPass::grant(&system(), Permission::ReadActivity, &*tx.tree(id)?, workspace)?;
+            let filter = PageFilter { subject: None, tiers: vec!["hot", "warm"], thread: None };
+            let pages = tx.list_pages(&pass, &filter, None, 500)?;
+            let analyses = tx.page_analyses(&pass, &pages)?;
+            for page in &pages {
+                assert_eq!(analyses.get(&page.id), Some(&analyze(&page.content)), "{}", page.content);
+            }
+            Ok(analyses.len())
+        })
+        .await;
+    counted.expect("pages")
 }
 
 async fn found_by(store: &Store, acme: &Org) -> Vec<String> {

@@ -114,7 +114,7 @@ use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::skill_package::SkillSource;
 use orgmem_policies::turns::TurnState;
 use orgmem_policies::*;
-use orgmem_recall::Query;
+use orgmem_recall::{Analysis, Query};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use uuid::Uuid;

@@ -1,18 +1,22 @@
 //! Index entries of pages, and what a removal of pages takes from the index.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use diesel::prelude::*;
 use orgmem_hierarchy::OrgId;
+use orgmem_policies::ViewPass;
+use orgmem_recall::{Analysis, Doc};
+use uuid::Uuid;
 
 use super::Tx;
 use super::episodes::EpisodeRow;
-use super::page_rows::{PageRow, TABLE};
+use super::page_rows::{CHUNK, PageRow, TABLE};
 use super::partitions::PartitionDelta;
 use crate::StoreError;
 use crate::columns::{Id, Time};
+use crate::contract::StoredPage;
 use crate::engine::RowContext;
-use crate::schema::{page_work, pages};
+use crate::schema::{memory_index, page_work, pages};
 
 impl Tx<'_> {
     pub(super) fn page_row(&mut self, key: (Id, Id, Id)) -> Result<Option<PageRow>, StoreError> {
@@ -41,7 +45,35 @@ impl Tx<'_> {
         }
     }
 
-    /// The same for a page whose text must remain nowhere.
+    pub(crate) fn page_analyses(
+        &mut self,
+        pass: &ViewPass,
+        pages: &[StoredPage],
+    ) -> Result<HashMap<Uuid, Analysis>, StoreError> {
+        let partition = PageRow::partition_of(pass.workspace().into());
+        let ids: Vec<Id> = pages.iter().map(|page| Id(page.id)).collect();
+        let mut analyses = HashMap::with_capacity(ids.len());
+        for ids in ids.chunks(CHUNK) {
+            let rows: Vec<(Id, Option<Vec<u8>>)> = memory_index::table
+                .filter(memory_index::org_id.eq(Id::from(pass.org())))
+                .filter(memory_index::author_id.eq(Id::from(partition.author)))
+                .filter(memory_index::scope.eq(partition.row_scope()))
+                .filter(memory_index::team_id.eq(Id::of_team(partition.team)))
+                .filter(memory_index::memory_id.eq_any(ids))
+                .select((memory_index::memory_id, memory_index::doc))
+                .load(self.drained()?)
+                .row_context("memory_index", pass.workspace())?;
+            for (id, doc) in rows {
+                let Some(doc) = doc else { continue };
+                let doc = Doc::decode(&doc);
+                let unreadable = |_| StoreError::unreadable("memory_index", id.0, "its document cannot be decoded");
+                analyses.insert(id.0, doc.map_err(unreadable)?.analysis);
+            }
+        }
+        Ok(analyses)
+    }
+
+    /// Writes the index entry of a page again. The texts that it replaces must remain nowhere.
     pub(super) fn index_scrubbed_page(&mut self, row: &PageRow) -> Result<(), StoreError> {
         self.unindex_page(row.org_id, row.workspace_id, row.id)?;
         self.index_page(None, row)

@@ -24,7 +24,7 @@ use crate::schema::pages;
 
 pub(super) const TABLE: &str = "pages";
 /// Ids per statement.
-const CHUNK: usize = 500;
+pub(super) const CHUNK: usize = 500;
 const HOT: &str = "hot";
 const WARM: &str = "warm";
 const COLD: &str = "cold";
