@@ -165,6 +165,14 @@ pub(crate) const RECENCY_HALF_LIFE: f64 = 17.0;
 /// Minimum share of the nearest memory's score for meaning with which a memory matches by meaning only.
 pub(crate) const MIN_MEANING_SHARE: f64 = 0.5;
 
+/// Score by words, relative to the logarithm of the number of memories, from which on missing words of a query do not
+/// matter. The logarithm is the information that identifies one memory.
+pub(crate) const SUFFICIENT_SCORE: f64 = 2.0;
+/// Number of the nearest memories by meaning whose scores by words show how well both agree.
+pub(crate) const AGREEMENT_MEMORIES: usize = 10;
+/// Mean score by words of these memories, relative to the best, from which on both agree.
+pub(crate) const AGREEMENT_SCORE: f64 = 0.5;
+
 /// The weights of a score; 0 disables a part.
 ///
 /// The defaults were chosen on conversations, facts and notes with known questions, all together, where the optimum is
@@ -213,6 +221,11 @@ pub struct Scoring {
     pub min_match_score: f64,
     /// Score for meaning of the nearest memory: a share.
     pub meaning: f64,
+    /// Weight of the words of a query that no memory has, when their score is compared with the best score by words:
+    /// meaning counts for more if theirs is greater.
+    pub missing_words: f64,
+    /// Factor for meaning if the nearest memories have no words of the query; 1 to ignore whether both agree.
+    pub min_agreement: f64,
     /// Minimum cosine of the nearest memory; below it, meaning does not count.
     pub min_cosine: f64,
     /// Cosine, relative to that of the nearest memory, up to which a memory gets no score for meaning.
@@ -245,6 +258,8 @@ impl Default for Scoring {
             min_context_score: 0.1,
             min_match_score: 0.01,
             meaning: 0.0,
+            missing_words: 0.0,
+            min_agreement: 1.0,
             min_cosine: 0.2,
             cosine_cutoff_ratio: 0.35,
             exact_vectors: 100_000,
@@ -258,6 +273,8 @@ impl Scoring {
     pub fn with_meaning() -> Self {
         Scoring {
             meaning: 1.0,
+            missing_words: 0.6,
+            min_agreement: 0.6,
             cosine_cutoff_ratio: 0.3,
             stop_word_weight: 0.3,
             author_name_boost: 0.2,

@@ -25,6 +25,8 @@ pub fn variants(all: Scoring) -> Vec<(&'static str, Scoring)> {
         ("without the gate", Scoring { min_match_score: 0.0, min_context_score: 0.0, ..all }),
     ];
     if all.meaning > 0.0 {
+        variants.push(("without more meaning for missing words", Scoring { missing_words: 0.0, ..all }));
+        variants.push(("without agreement", Scoring { min_agreement: 1.0, ..all }));
         variants.push(("without meaning", Scoring { meaning: 0.0, ..all }));
         variants.push(("words alone, and their weights", Scoring::default()));
     }

@@ -40,6 +40,16 @@ pub(crate) struct Date {
     pub(crate) day: Option<u8>,
 }
 
+impl Date {
+    /// Whether a word, folded and without diacritics, may be a part of the date.
+    pub(crate) fn has_part(&self, word: &str) -> bool {
+        let DateWord { month, number, .. } = DateWord::of(word, 1);
+        let is_number =
+            number.is_some_and(|number| self.year == Some(number) || self.day.map(i64::from) == Some(number));
+        is_number || month.is_some_and(|month| self.month == Some(month.number)) || FILLERS.contains(&word)
+    }
+}
+
 /// The dates in these words, each folded, without diacritics, and with the number of words of its compound.
 pub(super) fn dates<'t>(words: impl Iterator<Item = (&'t str, u32)>) -> Vec<Date> {
     let words = words.filter(|(word, _)| !FILLERS.contains(word));

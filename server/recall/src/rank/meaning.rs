@@ -1,6 +1,7 @@
 //! Scores by the similarity of embeddings.
 
 use super::base_scores::BaseScores;
+use super::fusion::agreement_factor;
 use super::searcher::{Searcher, SegmentView};
 use crate::index::VectorColumn;
 use crate::query::Query;
@@ -11,14 +12,16 @@ impl<S: Copy> Searcher<'_, S> {
     /// Raises the memories that are similar to the query, by a share of the best score by words: 1 for the nearest, 0 at
     /// the cutoff.
     ///
-    /// Typical cosines depend on the model and the query, so they are compared with that of the nearest.
-    pub(super) fn add_meaning(&self, scoring: &Scoring, query: &Query, base: &mut BaseScores) {
+    /// Typical cosines depend on the model and the query, so they are compared with that of the nearest. `missing` is the
+    /// factor of [`missing_words_factor`](Self::missing_words_factor).
+    pub(super) fn add_meaning(&self, scoring: &Scoring, query: &Query, missing: f64, base: &mut BaseScores) {
         // without a match by words, meaning has the scale of its own weight
-        let full = scoring.meaning * if base.best() > 0.0 { base.best() } else { 1.0 };
+        let full = scoring.meaning * missing * if base.best() > 0.0 { base.best() } else { 1.0 };
         for embedding in query.meaning.iter().filter(|_| full > 0.0) {
             let by_view = self.cosines(scoring, embedding);
             let nearest =
                 by_view.iter().flat_map(|(_, cosines)| cosines).map(|(_, cosine)| *cosine).fold(0.0, f64::max);
+            let full = full * agreement_factor(scoring, base, &by_view);
             let cutoff = scoring.cosine_cutoff_ratio * nearest;
             let added = |cosine: f64| {
                 let share = (cosine - cutoff) / (nearest - cutoff);

@@ -8,6 +8,7 @@ mod context;
 mod days;
 mod explain;
 mod filter;
+mod fusion;
 mod groups;
 mod listing;
 mod lookup;

@@ -64,7 +64,8 @@ impl<'a, S: Copy> Searcher<'a, S> {
         let idfs: Vec<f64> = doc_counts.iter().map(|&count| idf(count, self.len)).collect();
         let mut base = self.score_words(query, &matches, &idfs, trace);
         trace.record(ScorePart::Words, &base);
-        self.add_meaning(scoring, query, &mut base);
+        let missing = self.missing_words_factor(scoring, query, (&doc_counts, &idfs), base.best());
+        self.add_meaning(scoring, query, missing, &mut base);
         trace.record(ScorePart::Meaning, &base);
         self.penalize_other_speakers(scoring, query, &mut base);
         trace.record(ScorePart::Voice, &base);

@@ -154,6 +154,11 @@ impl CharClass {
     }
 }
 
+/// Whether `word` has a character of a script without spaces: it is then no word, but two adjacent characters.
+pub(crate) fn has_unspaced(word: &str) -> bool {
+    word.chars().any(is_unspaced)
+}
+
 fn is_unspaced(c: char) -> bool {
     matches!(c,
         // Thai, Lao (not their digits and signs)

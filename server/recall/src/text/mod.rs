@@ -21,7 +21,7 @@ pub use summary::{Sentences, extractive_summary, informativeness};
 pub use terms::{Term, Terms};
 
 pub(crate) use abbreviations::{beginning_with, defining, is_definition, of_reverse_term};
-pub(crate) use chars::{is_letters, normalized, without_marks};
+pub(crate) use chars::{has_unspaced, is_letters, normalized, without_marks};
 pub(crate) use compound::{IndexToken, TokenKind};
 pub(crate) use edit_distance::EditDistance;
 pub(crate) use fingerprint::{ContentFingerprint, ContentSketch};
