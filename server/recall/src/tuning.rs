@@ -206,6 +206,8 @@ pub struct Scoring {
     pub session: f64,
     /// How much the length of a memory reduces the score of its context: long memories are self-contained.
     pub length_discount: f64,
+    /// How much the best match loses of the scores of its neighbours; other memories lose the square of their share of it.
+    pub match_discount: f64,
     /// Boost of memories of the latest day: a share.
     pub recency: f64,
     /// The same if the query is a message in the first person and not only a question: it usually continues the latest
@@ -251,6 +253,7 @@ impl Default for Scoring {
             after: 0.1,
             session: 0.5,
             length_discount: 0.3,
+            match_discount: 0.6,
             recency: 0.1,
             recency_first_person: 0.9,
             confidence: 0.05,

@@ -14,6 +14,7 @@ pub fn variants(all: Scoring) -> Vec<(&'static str, Scoring)> {
         ("without the memory after", Scoring { after: 0.0, ..all }),
         ("without any context", Scoring { before: [0.0, 0.0], answer_bonus: 0.0, after: 0.0, session: 0.0, ..all }),
         ("with as much context for long memories", Scoring { length_discount: 0.0, ..all }),
+        ("with as much context for matches", Scoring { match_discount: 0.0, ..all }),
         ("without the author's name as a word", Scoring { author_name_frequency: 0, ..all }),
         ("without more for a named author", Scoring { author_name_boost: 0.0, ..all }),
         ("without dates", Scoring { date_boost: 0.0, ..all }),

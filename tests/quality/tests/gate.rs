@@ -26,8 +26,8 @@ const KEYWORDS: Floor = Floor { recall: 0.76, ndcg: 0.633 };
 /// The context block of the set of this repository; measured: 0.713 / 0.624.
 const BLOCK: Floor = Floor { recall: 0.698, ndcg: 0.61 };
 
-/// The set of this repository with all-MiniLM-L6-v2; measured: 0.962 / 0.793.
-const EMBEDDINGS: Floor = Floor { recall: 0.944, ndcg: 0.78 };
+/// The set of this repository with all-MiniLM-L6-v2; measured: 0.957 / 0.810.
+const EMBEDDINGS: Floor = Floor { recall: 0.94, ndcg: 0.795 };
 
 /// Public sets with a floor of their own, which holds for the mean over all of them.
 const PUBLIC_SETS: [&str; 4] = ["beam128k", "locomo", "locomo_facts", "realmem"];

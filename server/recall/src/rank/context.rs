@@ -113,10 +113,11 @@ impl<'s, 'a, S: Copy> ContextScorer<'s, 'a, S> {
         let Scoring { before: [before, second_before], answer_bonus, after, session, .. } = *self.scoring;
         let is_answer = previous_score > 0.0 && previous.is_some_and(|at| self.searcher.row(at).is_question());
         let before = if is_answer { before * (1.0 + answer_bonus) } else { before };
+        let factor = self.neighbour_factor(base, is_answer);
         let context = ContextBoost {
-            before: before * previous_score,
-            second_before: second_before * second_score,
-            after: after * next_score,
+            before: factor * before * previous_score,
+            second_before: factor * second_before * second_score,
+            after: factor * after * next_score,
             session: session * best_of_session,
             factor: 0.0,
         };
@@ -129,10 +130,26 @@ impl<'s, 'a, S: Copy> ContextScorer<'s, 'a, S> {
         (base, ContextBoost { factor, ..context })
     }
 
+    /// The factor for the scores that a memory gets from its neighbours: the better it matches itself, the less.
+    ///
+    /// A message that continues earlier work looks for all of it. A reply confirms the question that it follows, unless the
+    /// asker looks for their own memories.
+    fn neighbour_factor(&self, base: f64, is_answer: bool) -> f64 {
+        if self.continues() || (is_answer && !self.query.is_first_person) {
+            return 1.0;
+        }
+        let share = (base / self.base.best()).min(1.0);
+        1.0 - self.scoring.match_discount * share * share
+    }
+
+    /// Whether the query is a message that continues earlier work, and not only a question.
+    fn continues(&self) -> bool {
+        self.query.is_first_person && self.query.has_statement
+    }
+
     fn recency(&self) -> f64 {
         // a bare question is about any time; a message usually continues the latest work
-        let continues = self.query.is_first_person && self.query.has_statement;
-        if continues { self.scoring.recency_first_person } else { self.scoring.recency }
+        if self.continues() { self.scoring.recency_first_person } else { self.scoring.recency }
     }
 
     fn recency_at(&self, day: i64, days: &ActiveDays) -> f64 {

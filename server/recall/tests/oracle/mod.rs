@@ -307,7 +307,7 @@ impl<'w> Corpus<'w> {
 
     /// The memories that match or are next to a match.
     fn scored(&self, filter: &Filter) -> Vec<Scored<'w>> {
-        let Scoring { before, answer_bonus, after, session, length_discount, .. } = self.scoring;
+        let Scoring { before, answer_bonus, after, session, length_discount, match_discount, .. } = self.scoring;
         let mut sessions: BTreeMap<Result<&str, usize>, Vec<usize>> = BTreeMap::new();
         for (number, (_, doc)) in self.live.iter().enumerate() {
             sessions.entry(doc.meta.session_id.as_deref().ok_or(number)).or_default().push(number);
@@ -329,11 +329,14 @@ impl<'w> Corpus<'w> {
                 let (_, doc) = self.live[number];
                 let mut score = own(Some(at));
                 if name.is_ok() {
-                    let is_answer = at.checked_sub(1).is_some_and(is_question);
+                    let is_answer = at.checked_sub(1).is_some_and(|at| is_question(at) && own(Some(at)) > 0.0);
                     let just_before = if is_answer { before[0] * (1.0 + answer_bonus) } else { before[0] };
-                    let around = just_before * own(at.checked_sub(1))
-                        + before[1] * own(at.checked_sub(2))
-                        + after * own(Some(at + 1));
+                    let is_needed = self.query.is_message() || (is_answer && !self.query.is_first_person());
+                    let share = if is_needed { 0.0 } else { (score / self.best).min(1.0) };
+                    let factor = 1.0 - match_discount * share * share;
+                    let around = factor * just_before * own(at.checked_sub(1))
+                        + factor * before[1] * own(at.checked_sub(2))
+                        + factor * after * own(Some(at + 1));
                     if score > 0.0 || around > 0.0 {
                         let longer = (f64::from(doc.analysis.length()) - LONG).max(0.0);
                         score += 1.0 / (1.0 + length_discount * longer / 40.0) * (around + session * best);
