@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use orgmem_policies::drafts::EpisodeTypes;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{DraftLimits, Permission, Role, ServerAction, ServerPass, permit};
-use orgmem_store::{FairTurns, ReadPlan, Requester, StoreError, spawn_low_priority};
+use orgmem_store::{FairTurns, ReadPlan, Requester, StoreError};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -138,7 +138,7 @@ async fn in_turn<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, StoreError> {
     let turn = turns.acquire(requester).await?;
-    let task = spawn_low_priority(move || {
+    let task = tokio::task::spawn_blocking(move || {
         let _turn = turn;
         work()
     });

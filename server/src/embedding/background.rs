@@ -6,8 +6,11 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use orgmem_store::lower_priority;
 use tokio::sync::oneshot;
+
+/// Added to `nice`: where all cores are busy the thread gets about a tenth of one.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 10;
 
 /// The pause after a job, in multiples of the time that other threads worked during it.
 const PAUSE_FACTOR: u32 = 8;
@@ -58,6 +61,14 @@ fn pause(used_by_others: Duration) -> Duration {
     used_by_others.saturating_mul(PAUSE_FACTOR).min(LONGEST_PAUSE)
 }
 
+/// Lowers the priority of this thread. Only Linux has priorities of threads.
+#[cfg(target_os = "linux")]
+fn lower_priority() {
+    if let Err(error) = rustix::process::nice(NICE) {
+        tracing::debug!(%error, "embedding competes with requests for the cores");
+    }
+}
+
 /// The CPU time of the other threads of this process.
 #[cfg(target_os = "linux")]
 fn used_by_others() -> Duration {
@@ -66,6 +77,9 @@ fn used_by_others() -> Duration {
     let of = |clock| Duration::try_from(clock_gettime(clock)).unwrap_or_default();
     of(ClockId::ProcessCPUTime).saturating_sub(of(ClockId::ThreadCPUTime))
 }
+
+#[cfg(not(target_os = "linux"))]
+fn lower_priority() {}
 
 #[cfg(not(target_os = "linux"))]
 fn used_by_others() -> Duration {
@@ -104,7 +118,7 @@ mod tests {
         let priority = || rustix::process::getpriority_process(None).expect("it has one");
         let background = Background::start("test").expect("a thread");
         let own = priority();
-        assert_eq!(background.run(priority).await, Some((own + orgmem_store::NICE).min(19)));
+        assert_eq!(background.run(priority).await, Some((own + super::NICE).min(19)));
         assert_eq!(priority(), own, "the starter keeps its priority");
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use orgmem_embed::{Model, TextRole};
 use orgmem_recall::Vector;
-use orgmem_store::{EmbeddingModel, FairTurn, spawn_low_priority};
+use orgmem_store::{EmbeddingModel, FairTurn};
 use sha2::{Digest, Sha256};
 
 use super::background::Background;
@@ -128,7 +128,7 @@ impl Embedder {
                             let _turn = turn;
                             embed()
                         };
-                        spawn_low_priority(embed).await.ok()
+                        tokio::task::spawn_blocking(embed).await.ok()
                     }
                     Urgency::Background => background.run(embed).await,
                 };

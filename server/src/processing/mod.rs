@@ -14,9 +14,7 @@ use orgmem_distil::{Guard, Processor};
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{ActPass, Caller, DraftLimits, Permission, ViewPass};
-use orgmem_store::{
-    Actor, ProcessorRun, ReadPlan, ReadTx, Store, StoreError, StoredProcessor, WriteTx, spawn_low_priority,
-};
+use orgmem_store::{Actor, ProcessorRun, ReadPlan, ReadTx, Store, StoreError, StoredProcessor, WriteTx};
 
 use crate::app::AppError;
 use facts::{Planned, apply};
@@ -335,7 +333,7 @@ fn with_actor(tx: &mut (impl WriteTx + ?Sized), actor: Option<&Actor>) {
 }
 
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
-    match spawn_low_priority(work).await {
+    match tokio::task::spawn_blocking(work).await {
         Ok(done) => Ok(done),
         Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
         Err(_) => Err(StoreError::Closed),

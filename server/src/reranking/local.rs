@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use orgmem_embed::CrossEncoder;
-use orgmem_store::{FairTurn, spawn_low_priority};
+use orgmem_store::FairTurn;
 
 use super::{RerankError, RerankerError};
 
@@ -59,7 +59,7 @@ impl LocalReranker {
             }
             Ok(scores)
         };
-        let scored = spawn_low_priority(work).await;
+        let scored = tokio::task::spawn_blocking(work).await;
         scored.map_err(|_| RerankError::new("the model panicked"))?
     }
 }

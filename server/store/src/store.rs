@@ -11,7 +11,6 @@ use crate::config::StoreConfig;
 use crate::contract::{Due, ReadPlan, ReadTx, Requester, WriteTx};
 use crate::engine::{Core, Engine, Subscription, Task};
 use crate::postgres::{self, Postgres};
-use crate::priority::spawn_low_priority;
 use crate::sqlite::{self, Sqlite};
 use crate::{Clock, OpenError, StoreError};
 
@@ -330,7 +329,8 @@ impl Store {
         };
         let has_more = work.has_more();
         // on the writer's thread it would delay commits
-        let (update, error) = spawn_low_priority(move || work.build()).await.map_err(|_| StoreError::Closed)?;
+        let (update, error) =
+            tokio::task::spawn_blocking(move || work.build()).await.map_err(|_| StoreError::Closed)?;
         if let Some(error) = error {
             tracing::warn!(%error, %org, "a segment is damaged; the segments of the org are written again");
         }

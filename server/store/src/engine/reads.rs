@@ -11,7 +11,6 @@ use super::readers::{Arrival, Lent};
 use super::{Backend, Core, Engine, Lease, Manager, ReadLease, Retry};
 use crate::StoreError;
 use crate::contract::{ReadPlan, ReadTx, Requester};
-use crate::priority::spawn_low_priority;
 
 /// Maximum number of snapshots of a read. Each is newer than the previous one, and a retry is rare.
 const MAX_SNAPSHOTS: usize = 100;
@@ -49,7 +48,7 @@ impl<B: Backend> Engine<B> {
         let (readers, core) = (self.readers.pool()?, Arc::clone(&self.core));
         // the caches of a sole writer were tried above
         let cached = requester.org.filter(|_| !B::SOLE_WRITER && plan == ReadPlan::Cached);
-        let task = spawn_low_priority(move || {
+        let task = tokio::task::spawn_blocking(move || {
             let _turn = turn;
             if let Some(org) = cached
                 && let Some(result) = read_current::<B, T, E>(&readers, &core, org, &mut query)
