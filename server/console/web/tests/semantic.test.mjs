@@ -56,9 +56,14 @@ after(async () => {
   embedder.close();
 });
 
+/** Waits until this number of memories is embedded. */
+async function untilEmbedded(count) {
+  for (let done = 0; done < count; ) done = (await server.request("GET", "/admin/stats")).embedder.embedded;
+}
+
 test("semantic match is found in every mode with its similarity, and its score adds up", async () => {
   const ada = await newUser(browser, server, { token: await server.adminToken() });
-  for (let done = 0; done < 2; ) done = (await server.request("GET", "/admin/stats")).embedder.embedded;
+  await untilEmbedded(2);
   await ada.open("system");
   await ada.page.getByRole("row", { name: /^Embedder .*small-1/ }).waitFor();
   await ada.page.getByRole("row", { name: "Embedded since start 2" }).waitFor();
@@ -100,6 +105,7 @@ test("reranker orders the results, which name their earlier rank, and a failing 
     await server.request("POST", `/workspaces/${other.id}/memories`, { content, scope: "LOCAL" });
   }
   isWell = true;
+  await untilEmbedded(4);
   await ada.open(`w/${other.id}/memories?q=kitten`);
   await ada.page.getByRole("button", { name: "View as agent" }).press("Enter");
   const shown = ada.page.locator("li", { has: ada.page.locator(".memory") });
