@@ -144,7 +144,7 @@ impl Cluster {
     /// Creates a migrated database and returns its URL on the cluster or its standby, whichever is the primary.
     pub fn database_on_primary(&self) -> String {
         let url = self.database();
-        let name = url.split(['/', '?']).nth(3).unwrap_or_default();
+        let name = database_of(&url);
         self.server.url_on_primary(self.standby.get().expect("a standby"), name)
     }
 
@@ -198,7 +198,7 @@ impl Cluster {
         let StoreConfig::Postgres { url, .. } = &config else { return config };
         self.pooler
             .get_or_init(|| self.server.start_pooler(POOLED_SESSION).unwrap_or_else(|missing| panic!("{missing}")));
-        let name = url.split(['/', '?']).nth(3).unwrap_or_default();
+        let name = database_of(url);
         let address = self.server.pooler_url(name);
         config.with_pooler(Some(address))
     }
@@ -206,7 +206,7 @@ impl Cluster {
     /// The address of the database `url` for the role `locked`, which needs a password.
     #[must_use]
     pub fn with_password(&self, url: &str, password: &str) -> String {
-        let name = url.split(['/', '?']).nth(3).unwrap_or_default();
+        let name = database_of(url);
         self.server.url_with_password(name, password)
     }
 
@@ -245,6 +245,11 @@ impl Cluster {
         let mut conn = PgConnection::establish(&self.server.url("postgres")).map_err(|error| error.to_string())?;
         conn.batch_execute(statement).map_err(|error| error.to_string())
     }
+}
+
+/// The name of the database in its URL.
+fn database_of(url: &str) -> &str {
+    url.split(['/', '?']).nth(3).unwrap_or_default()
 }
 
 /// Replaces every table whose key begins with the org by one that is partitioned by a hash of the org, as a distributed
