@@ -304,7 +304,7 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::{BigInt, Double, Nullable, Text};
+    use diesel::sql_types::{BigInt, Bool, Double, Nullable, Text};
     use crate::columns::sql::{Instant, Uuid};
 
     episodes (org_id, workspace_id, id) {
@@ -336,6 +336,7 @@ table! {
         salience -> Nullable<Double>,
         claims -> Nullable<Text>,
         recorded_at -> Nullable<Instant>,
+        names_target -> Bool,
     }
 }
 

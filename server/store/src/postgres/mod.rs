@@ -40,6 +40,9 @@ const PROBE: (&str, bool) = ("SELECT 1", true);
 /// number of keys.
 const MAX_SINGLE_READS: usize = 1;
 
+/// The condition of the index of episodes that name the kind or session of their target.
+const NAMES_TARGET: &str = "names_target AND target_id IS NOT NULL";
+
 /// The expression in the index of pinned memories.
 const PINNED: &str = "pin";
 

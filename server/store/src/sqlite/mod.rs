@@ -43,6 +43,9 @@ const PROBE: (&str, bool) = ("BEGIN", false);
 /// Maximum number of rows that are read one by one: a statement with several keys is prepared for each number of keys.
 const MAX_SINGLE_READS: usize = 64;
 
+/// The condition of the index of episodes that name the kind or session of their target.
+const NAMES_TARGET: &str = "names_target = 1 AND target_id IS NOT NULL";
+
 /// The expression in the index of pinned memories.
 const PINNED: &str = "pin = 1";
 

@@ -54,7 +54,10 @@ fn queries_take_the_index_with_all_their_columns() {
             "episodes WHERE org_id = ? AND workspace_id = ? AND correlation_id IS NOT NULL
             AND coalesce(session_id, correlation_id) IN (?, ?) AND subject IS NULL",
         ),
-        ("episodes_by_target", "episodes WHERE org_id = ? AND workspace_id = ? AND target_id = ?"),
+        (
+            "episodes_by_target",
+            "episodes WHERE org_id = ? AND workspace_id = ? AND target_id = ? AND names_target = 1 AND target_id IS NOT NULL",
+        ),
         ("episodes_by_subject", "episodes WHERE org_id = ? AND subject = ?"),
         ("pages_by_subject", "pages WHERE org_id = ? AND workspace_id = ? AND subject = ?"),
         ("pages_by_time", "pages WHERE org_id = ? AND workspace_id = ? ORDER BY last_at DESC, id DESC LIMIT 10"),

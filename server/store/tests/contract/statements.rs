@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, Once};
 
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
+use orgmem_hierarchy::Scope;
 use orgmem_policies::DraftLimits;
 use orgmem_policies::drafts::{EntryDraft, EntryInput};
 use orgmem_policies::scrub::Scrubber;
@@ -11,6 +12,7 @@ use orgmem_store::{ReadPlan, Requester, StoreConfig};
 use uuid::Uuid;
 
 use super::agent::{Agent, view_pass};
+use super::commits::{Commit, commit, forget};
 use super::orgs::{Failure, draw};
 use crate::stores::{On, TestStore, test_epoch};
 
@@ -58,9 +60,12 @@ fn recorded(t: TestStore) -> (TestStore, Log) {
 
 /// The statements of the threads of reads.
 fn take(log: &Log) -> Vec<String> {
+    take_of(log, |thread| !thread.starts_with("orgmem-"))
+}
+
+fn take_of(log: &Log, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
     let taken = std::mem::take(&mut *log.lock().expect("the log"));
-    let of_reads = taken.into_iter().filter(|(thread, _)| !thread.starts_with("orgmem-"));
-    of_reads.map(|(_, statement)| statement).collect()
+    taken.into_iter().filter(|(thread, _)| is_wanted(thread)).map(|(_, statement)| statement).collect()
 }
 
 /// Without a pooler, which needs transactions.
@@ -109,5 +114,26 @@ fn cached_read_executes_one_statement() {
         let statements = take(&log);
         assert_eq!(statements.len(), 1, "{statements:#?}");
         assert!(statements[0].starts_with("SELECT") && statements[0].contains("\"orgs\""), "{statements:#?}");
+    });
+}
+
+#[test]
+fn deletion_does_not_visit_episodes_of_earlier_deletions() {
+    on_postgres(async |t| {
+        let (t, log) = recorded(t);
+        let acme = draw(&t.store, "acme\n  bot").await;
+        let bot = acme.get("bot");
+        let mut counts = Vec::new();
+        for _ in 0..4 {
+            let memory = Commit::new(bot, Scope::Local, "limit is 10").with(|input| {
+                input.id = Some(JTI);
+                input.kind = Some("decision".into());
+            });
+            commit(&t.store, &acme, memory).await.expect("a commit");
+            take(&log);
+            assert!(forget(&t.store, &acme, bot, JTI).await);
+            counts.push(take_of(&log, |thread| thread.starts_with("orgmem-writer")).len());
+        }
+        assert!(counts[0] > 0 && counts.iter().all(|count| *count == counts[0]), "{counts:?}");
     });
 }

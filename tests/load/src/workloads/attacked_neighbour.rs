@@ -23,8 +23,9 @@ use crate::token;
 /// Memories of each of the two orgs.
 const MEMORIES: usize = 5_000;
 
-/// Requests of the neighbour in one measurement.
-const REQUESTS: usize = 200;
+/// Requests of the neighbour in one measurement: several seconds, so that what an attack causes once a second has the share in
+/// the p99 that it has over the whole attack.
+const REQUESTS: usize = 3_000;
 
 /// The load generator switches these off elsewhere.
 const DEFAULT_RATES: [(&str, &str); 2] =

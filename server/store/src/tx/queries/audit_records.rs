@@ -12,6 +12,7 @@ use serde_json::Value;
 use super::Tx;
 use super::episodes::EpisodeRow;
 use super::insert::{Outgoing, write_rows};
+use super::memory_episodes::names_memory;
 use super::memory_rows::MemoryRow;
 use crate::StoreError;
 use crate::clock::id_of;
@@ -86,6 +87,7 @@ impl Tx<'_> {
         row.target_id = record.memories.first().map(|(id, _)| Id(*id));
         row.status = Some("ok".to_owned());
         row.session_id = session_id.clone();
+        row.names_target = names_memory(record.action, summary, session_id.as_deref());
         self.append_row(row);
     }
 

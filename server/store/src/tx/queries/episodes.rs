@@ -51,6 +51,8 @@ pub(crate) struct EpisodeRow {
     pub(crate) salience: Option<f64>,
     pub(crate) claims: Option<String>,
     pub(crate) recorded_at: Option<Time>,
+    /// Whether it may have the kind or session of the target, which leave it with the content of the target.
+    pub(crate) names_target: bool,
 }
 
 /// A new row of `episodes`, with the folded text that session-search matches.
@@ -131,6 +133,7 @@ impl EpisodeRow {
             salience: None,
             claims: None,
             recorded_at: None,
+            names_target: false,
         }
     }
 
@@ -175,7 +178,7 @@ impl EpisodeRow {
 
     /// The episode with another summary and without its session.
     pub(crate) fn without_session(self, summary: String) -> Self {
-        Self { summary: Some(summary), session_id: None, ..self }
+        Self { summary: Some(summary), session_id: None, names_target: false, ..self }
     }
 
     /// All texts of the row besides its type.

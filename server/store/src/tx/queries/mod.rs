@@ -88,7 +88,8 @@ pub(crate) mod versions;
 pub(crate) mod workspaces;
 
 use super::super::{
-    EXPIRES_AFTER_SQL, IS_DEFAULT, LISTS_PER_STATEMENT, MAX_SINGLE_READS, PINNED, SESSION_ONLY, SIZE_IN_BYTES, UNPINNED,
+    EXPIRES_AFTER_SQL, IS_DEFAULT, LISTS_PER_STATEMENT, MAX_SINGLE_READS, NAMES_TARGET, PINNED, SESSION_ONLY,
+    SIZE_IN_BYTES, UNPINNED,
 };
 use super::{Conn, Tx, TxKind, insert, upsert};
 
