@@ -27,8 +27,11 @@ use crate::telemetry::MemoryOperation;
 /// Source: `docs/spec/memories.md`, "Batches".
 pub(crate) const MAX_BATCH: usize = 500;
 
-/// Memories of a batch that are committed together. Meanwhile the writes of other orgs wait.
+/// Memories of a batch that are committed together, at most.
 const PART: usize = 64;
+
+/// The same while a write of another org waits.
+const SHORT_PART: usize = 8;
 
 /// A checked memory with its requested sharing, and the fields that its response repeats.
 pub(super) struct Ready {
@@ -156,7 +159,7 @@ impl App {
         let mut receipts = Vec::with_capacity(ready.len());
         while receipts.len() < ready.len() {
             let (start, drafts) = (receipts.len(), Arc::clone(ready));
-            let key = idempotency.as_ref().map(|key| key.of_part(start / PART));
+            let key = idempotency.as_ref().map(|key| key.of_part(part_number(start)));
             let spec = auth.call(workspace).idempotent(key).writes_many();
             let committing = self.write(spec, move |call| {
                 // a caller without the permission gets one refusal instead of one per item
@@ -165,12 +168,14 @@ impl App {
                 if start == 0 {
                     call.spend_writes(Permission::WriteMemories, drafts.len(), is_embedded)?;
                 }
-                drafts
-                    .iter()
-                    .skip(start)
-                    .take(PART)
-                    .map(|memory| commit_item(call, memory))
-                    .collect::<Result<Vec<_>, _>>()
+                let mut items = Vec::with_capacity(PART);
+                for memory in drafts.iter().skip(start).take(PART) {
+                    if items.len() >= SHORT_PART && call.tx.others_wait() {
+                        break;
+                    }
+                    items.push(commit_item(call, memory)?);
+                }
+                Ok(items)
             });
             match committing.await {
                 Ok(part) => receipts.extend(part),
@@ -184,6 +189,12 @@ impl App {
         }
         Ok(receipts)
     }
+}
+
+/// The number of the part that begins at the memory `start`. A server of an earlier version, to which a repeated request
+/// may come, has whole parts only and counts them.
+fn part_number(start: usize) -> usize {
+    if start.is_multiple_of(PART) { start / PART } else { start }
 }
 
 /// Commits a memory of a batch.

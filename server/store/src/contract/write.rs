@@ -21,6 +21,10 @@ transaction! {
         + TurnWrites {
         // The snapshot
 
+        /// Whether a write of another org waits for this job. A job that writes a lot, and can continue in a further one,
+        /// should end then.
+        fn others_wait(&mut self) -> bool;
+
         /// Generates a UUID v7. Ids sort in the order of their generation.
         fn new_id(&mut self) -> Uuid;
 

@@ -30,7 +30,7 @@ pub(crate) use job::{Task, WriteJob};
 pub(crate) use lease::{Interrupt, ReadLease};
 pub(crate) use notifier::Notifier;
 pub use notifier::Subscription;
-use queue::WriteQueue;
+pub(crate) use queue::WriteQueue;
 pub(crate) use readers::Manager;
 use readers::{Last, Readers};
 pub use turns::{FairTurn, FairTurns};
@@ -133,8 +133,13 @@ pub(crate) trait Backend: Send + Sync + 'static {
     fn begin_write(conn: &mut Self::Conn) -> Result<(), StoreError>;
 
     /// Runs jobs from the front of `jobs` in the open transaction and commits it. Returns the number of jobs committed;
-    /// an error means that no job was committed.
-    fn commit(conn: &mut Self::Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<usize, StoreError>;
+    /// an error means that no job was committed. Further jobs wait in `queue`.
+    fn commit(
+        conn: &mut Self::Conn,
+        core: &Core,
+        jobs: &mut [Box<dyn WriteJob>],
+        queue: &WriteQueue,
+    ) -> Result<usize, StoreError>;
 }
 
 /// A read, and the connection that it uses.

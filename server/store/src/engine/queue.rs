@@ -65,6 +65,12 @@ impl WriteQueue {
         self.waiting.lock().count
     }
 
+    /// Whether a job of another org waits.
+    pub(crate) fn has_others(&self, org: OrgId) -> bool {
+        let waiting = self.waiting.lock();
+        waiting.by_org.len() > usize::from(waiting.by_org.contains_key(&org))
+    }
+
     /// Rejects new jobs. Queued jobs remain available to the writer.
     pub(crate) fn close(&self) {
         self.waiting.lock().closed = true;
@@ -156,6 +162,16 @@ mod tests {
         queue.push(Box::new(Job(org(3), false))).expect("room");
         assert_eq!(orgs(&queue.take(10)), [org(2), org(1), org(3), org(1)]);
         assert_eq!(queue.len(), 0);
+    }
+
+    #[test]
+    fn jobs_of_the_same_org_are_no_others() {
+        let queue = WriteQueue::default();
+        assert!(!queue.has_others(org(1)));
+        queue.push(Box::new(Job(org(1), false))).expect("room");
+        assert!(!queue.has_others(org(1)) && queue.has_others(org(2)));
+        queue.push(Box::new(Job(org(2), false))).expect("room");
+        assert!(queue.has_others(org(1)));
     }
 
     #[test]

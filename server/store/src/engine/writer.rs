@@ -42,7 +42,7 @@ impl Writers {
         let queues: Vec<Arc<WriteQueue>> = (0..count.max(1)).map(|_| Arc::default()).collect();
         let start = |queue: &Arc<WriteQueue>| {
             let (held, core, queue) = (Arc::clone(held), Arc::clone(core), Arc::clone(queue));
-            let work = move || Writer { backend: &**held, core: &core, conn: None }.run(&queue);
+            let work = move || Writer { backend: &**held, core: &core, queue: &queue, conn: None }.run();
             std::thread::Builder::new().name("orgmem-writer".into()).spawn(work)
         };
         let threads = Mutex::new(queues.iter().map(start).collect::<Result<_, _>>()?);
@@ -81,13 +81,14 @@ impl Drop for Writers {
 struct Writer<'w, B: Backend> {
     backend: &'w B,
     core: &'w Core,
+    queue: &'w WriteQueue,
     conn: Option<B::Conn>,
 }
 
 impl<B: Backend> Writer<'_, B> {
-    fn run(mut self, queue: &WriteQueue) {
+    fn run(mut self) {
         loop {
-            let mut jobs = queue.take(MAX_GROUP);
+            let mut jobs = self.queue.take(MAX_GROUP);
             if jobs.is_empty() {
                 return;
             }
@@ -146,9 +147,9 @@ impl<B: Backend> Writer<'_, B> {
     }
 
     fn commit(&mut self, jobs: &mut [Box<dyn WriteJob>]) -> Result<usize, StoreError> {
-        let (core, backend) = (self.core, self.backend);
+        let (core, backend, queue) = (self.core, self.backend, self.queue);
         let _turn = backend.turn();
-        let result = B::commit(self.begin()?, core, jobs);
+        let result = B::commit(self.begin()?, core, jobs, queue);
         if matches!(result, Err(StoreError::Unavailable(_))) {
             self.conn = None;
         }

@@ -18,7 +18,7 @@ use orgmem_hierarchy::OrgId;
 
 use crate::StoreError;
 use crate::contract::ReadTx;
-use crate::engine::{Backend, CleaningPolicy, Core, Interrupt, Lease, Retry, TableSet, WriteJob};
+use crate::engine::{Backend, CleaningPolicy, Core, Interrupt, Lease, Retry, TableSet, WriteJob, WriteQueue};
 
 pub(crate) use open::{one_line, open, row_reader, row_writer};
 pub use shard::{Sharded, ShardedTable, Spread, shard};
@@ -145,7 +145,12 @@ impl Backend for Postgres {
         transactions::begin(conn, BEGIN_WRITE)
     }
 
-    fn commit(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<usize, StoreError> {
-        tx::commit_group(conn, core, jobs)
+    fn commit(
+        conn: &mut Conn,
+        core: &Core,
+        jobs: &mut [Box<dyn WriteJob>],
+        queue: &WriteQueue,
+    ) -> Result<usize, StoreError> {
+        tx::commit_group(conn, core, jobs, queue)
     }
 }

@@ -23,7 +23,7 @@ use parking_lot::{Mutex, MutexGuard};
 
 use crate::StoreError;
 use crate::contract::ReadTx;
-use crate::engine::{Backend, CleaningPolicy, Core, Interrupt, Lease, Retry, TableSet, WriteJob};
+use crate::engine::{Backend, CleaningPolicy, Core, Interrupt, Lease, Retry, TableSet, WriteJob, WriteQueue};
 
 pub(crate) use image::copy;
 pub(crate) use open::{LockFile, check_file, lock_if_free, open, row_reader, row_writer};
@@ -144,7 +144,12 @@ impl Backend for Sqlite {
         transactions::begin(conn, BEGIN_WRITE)
     }
 
-    fn commit(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<usize, StoreError> {
-        tx::commit_group(conn, core, jobs)
+    fn commit(
+        conn: &mut Conn,
+        core: &Core,
+        jobs: &mut [Box<dyn WriteJob>],
+        queue: &WriteQueue,
+    ) -> Result<usize, StoreError> {
+        tx::commit_group(conn, core, jobs, queue)
     }
 }

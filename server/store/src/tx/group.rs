@@ -11,13 +11,18 @@ use crate::StoreError;
 use crate::cache::{IndexChange, OrgRow};
 use crate::columns::whole_micros;
 use crate::contract::Actor;
-use crate::engine::{Core, TableSet, WriteJob};
+use crate::engine::{Core, TableSet, WriteJob, WriteQueue};
 
 /// Runs jobs from the front of `jobs` in the open transaction, commits it and updates the caches. Returns the number of
 /// finished jobs. A job that changes the tree or a profile or revokes tokens ends its group, so that the next job sees
 /// the committed result.
-pub(crate) fn commit_group(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<usize, StoreError> {
-    match run(conn, core, jobs) {
+pub(crate) fn commit_group(
+    conn: &mut Conn,
+    core: &Core,
+    jobs: &mut [Box<dyn WriteJob>],
+    queue: &WriteQueue,
+) -> Result<usize, StoreError> {
+    match run(conn, core, jobs, queue) {
         Ok(group) if group.is_undone => {
             super::roll_back(conn);
             Ok(group.done)
@@ -51,8 +56,9 @@ struct Group {
     deleted_from: TableSet,
 }
 
-fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>]) -> Result<Group, StoreError> {
+fn run(conn: &mut Conn, core: &Core, jobs: &mut [Box<dyn WriteJob>], queue: &WriteQueue) -> Result<Group, StoreError> {
     let mut tx = Tx::new(Some(conn), core, TxKind::Write { savepoint: false });
+    tx.queue = Some(queue);
     tx.is_alone = jobs.len() == 1;
     let mut locked: Vec<OrgId> = jobs.iter().map(|job| job.org()).collect();
     locked.sort_unstable();

@@ -30,7 +30,7 @@ use crate::StoreError;
 use crate::cache::{OrgCache, OrgRow, OwnTree};
 use crate::columns::{Id, whole_micros};
 use crate::contract::{Actor, SERVER, TreeRef};
-use crate::engine::{Core, ReadLease, Retry};
+use crate::engine::{Core, ReadLease, Retry, WriteQueue};
 use crate::schema::workspace_orgs;
 use orgmem_policies::TokenStatus;
 
@@ -54,6 +54,8 @@ pub(crate) struct Tx<'c> {
     pub(crate) actor: Actor,
     /// Whether the group has only one job.
     pub(crate) is_alone: bool,
+    /// The jobs that wait for this group; none in a read.
+    pub(crate) queue: Option<&'c WriteQueue>,
     /// Whether a write of rows of finished jobs failed.
     pub(crate) earlier_jobs_lost: bool,
     /// The commit counter before the snapshot; none if a commit was in progress.
@@ -148,6 +150,7 @@ impl<'c> Tx<'c> {
             org,
             actor,
             is_alone,
+            queue: None,
             earlier_jobs_lost,
             commits,
             snapshot_limit,
@@ -292,6 +295,10 @@ impl Tx<'_> {
         jti: Uuid,
     ) -> Result<TokenStatus, StoreError> {
         self.token_status_of(workspace, jti)
+    }
+
+    pub(crate) fn others_wait(&self) -> bool {
+        self.queue.is_some_and(|queue| queue.has_others(self.org))
     }
 
     pub(crate) fn new_id(&mut self) -> Uuid {

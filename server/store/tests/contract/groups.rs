@@ -11,7 +11,7 @@ use super::audit_log::execute_sql;
 use super::blocked_writer::BlockedWriter;
 use super::commits::{Commit, about, commit, contents, search};
 use super::orgs::{Failure, Org, draw, system};
-use crate::stores::TestStore;
+use crate::stores::{On, TestStore};
 
 on_both!(commit_in_a_group_with_embeddings_is_embedded_later, failed_write_is_not_acknowledged,);
 
@@ -83,4 +83,21 @@ async fn rename(store: &Store, org: &Org) -> Result<(), Failure> {
         Ok(tx.patch_workspace(&pass, &org_version).map(drop)?)
     });
     renamed.await
+}
+
+/// On PostgreSQL, two orgs may have different writers.
+#[test]
+fn large_job_learns_that_another_org_waits() {
+    crate::run(On::Sqlite, async |t: TestStore| {
+        let (acme, other) = (draw(&t.store, "acme").await, draw(&t.store, "other").await);
+        for (beside, expected) in [(&other, true), (&acme, false)] {
+            let blocked = BlockedWriter::begin(&t.store, &acme);
+            // `join` begins them in this order
+            let large = t.store.write_many(acme.id, |tx| Ok::<_, StoreError>(tx.others_wait()));
+            let small = t.store.write(beside.id, |_| Ok::<_, StoreError>(()));
+            let (others_waited, written, ()) = tokio::join!(biased; large, small, blocked.end(2));
+            written.expect("an answer");
+            assert_eq!(others_waited.expect("an answer"), expected);
+        }
+    });
 }

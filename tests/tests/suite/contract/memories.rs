@@ -1,5 +1,7 @@
 //! =
 
+use std::cell::Cell;
+
 use chrono::TimeDelta;
 use orgmem_tests::{On, TestApp, for_each_store};
 use serde_json::{Value, json};
@@ -21,6 +23,7 @@ for_each_store!(
     order_can_be_chosen,
     batch_returns_a_result_per_item,
     large_batch_is_committed_in_parts_once,
+    batch_beside_writes_of_another_org_is_committed_once,
     source_of_another_role_is_refused,
 );
 
@@ -381,6 +384,33 @@ async fn large_batch_is_committed_in_parts_once(on: On) {
     assert_eq!(commits() - before, 3, "two parts of 64 and one of 2");
     assert_eq!(send().await.expect(200).json(), first);
     assert_eq!(commits() - before, 3);
+}
+
+async fn batch_beside_writes_of_another_org_is_committed_once(on: On) {
+    let fixture = Fixture::new(on).await;
+    let other = fixture.app.admin().create("other", None).await;
+    let memories: Vec<_> = (0..200).map(|n| json!({"content": format!("buoy {n}"), "scope": "LOCAL"})).collect();
+    let body = json!({"memories": memories});
+    let send = async || {
+        let request = fixture.app.agent(fixture.bot).request("POST", &format!("{}/batch", fixture.path));
+        request.json(&body).header("idempotency-key", "once").send().await.expect(200).json()
+    };
+    let is_done = Cell::new(false);
+    let beside = async || {
+        let (path, note) = (format!("/workspaces/{other}/memories"), json!({"content": "note", "scope": "LOCAL"}));
+        while !is_done.get() {
+            fixture.app.agent(other).post(&path, note.clone()).await.expect(201);
+        }
+    };
+    let whole = async || {
+        let first = send().await;
+        assert_eq!((&first["committed"], &first["refused"]), (&json!(200), &json!(0)));
+        assert_eq!(send().await, first);
+        is_done.set(true);
+    };
+    tokio::join!(beside(), beside(), whole());
+    let counted = fixture.app.agent(fixture.bot).get(&format!("{}/count", fixture.path)).await.expect(200).json();
+    assert_eq!(counted["count"], 200);
 }
 
 async fn source_of_another_role_is_refused(on: On) {
