@@ -75,6 +75,6 @@ impl StoreConfig {
     }
 }
 
-const INDEX_CACHE_BYTES: usize = 64 << 20;
+const INDEX_CACHE_BYTES: usize = 192 << 20;
 const EIGHT: NonZeroU32 = NonZeroU32::new(8).expect("eight is not zero");
 const TWO: NonZeroU32 = NonZeroU32::new(2).expect("two is not zero");

@@ -13,9 +13,9 @@ use orgmem_recall::{Doc, PartitionIndex};
 use parking_lot::{Mutex, MutexGuard};
 use uuid::Uuid;
 
-use super::Bounded;
 use super::partition::{CachedPartition, Served};
 use super::purge::PurgeQueue;
+use super::{Bounded, UseMark};
 use crate::columns::{Id, PartitionScope, TextEnum};
 use crate::contract::ItemType;
 
@@ -123,7 +123,7 @@ pub(crate) struct FoundPartition {
 
 impl PartitionCache {
     pub(crate) fn new(max_bytes: usize) -> Self {
-        Self { by_key: Bounded::new(max_bytes), purges: Mutex::default() }
+        Self { by_key: Bounded::owned(max_bytes, |(epoch, _)| *epoch), purges: Mutex::default() }
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -164,26 +164,39 @@ impl PartitionCache {
         }
     }
 
-    /// Reserves the slot of a partition before it is loaded, so that changes from now on are queued for it.
-    pub(crate) fn expect(&self, state: &IndexState, key: PartitionKey) {
-        self.by_key.insert((state.epoch, key), Arc::default(), size_of::<CachedPartition>());
+    /// Reserves the slot of a partition before it is loaded, so that changes from now on are queued for it. Without room
+    /// beside the partitions used since `mark` there is no slot.
+    pub(crate) fn expect(&self, state: &IndexState, key: PartitionKey, mark: UseMark) {
+        self.by_key.insert_beside((state.epoch, key), Arc::default(), size_of::<CachedPartition>(), mark);
+    }
+
+    /// The end of the uses so far.
+    pub(crate) fn mark(&self) -> UseMark {
+        self.by_key.mark()
     }
 
     /// Fills the reserved slot with a partition loaded at the snapshot of `version`. Does nothing if the slot is gone.
+    /// Returns whether the partition stays in the cache beside those used since `mark`.
     pub(crate) fn fill(
         self: &Arc<Self>,
         state: &IndexState,
         key: PartitionKey,
-        index: Arc<PartitionIndex>,
-        version: i64,
-    ) {
-        let Some(FoundPartition { key, partition }) = self.find(state, key) else { return };
+        (index, version): (Arc<PartitionIndex>, i64),
+        mark: UseMark,
+    ) -> bool {
+        let Some(FoundPartition { key, partition }) = self.find(state, key) else { return false };
         let bytes = index.size_bytes();
         let has_purges = partition.fill(index, version);
-        self.reweigh(&key, &partition, bytes);
-        if has_purges {
+        let stays = self.by_key.reweigh_beside(&key, size_of::<CachedPartition>() + bytes, mark);
+        if has_purges && stays {
             self.purge_soon(key);
         }
+        stays
+    }
+
+    /// Frees the reserved slot of a partition for which there is no room.
+    pub(crate) fn give_up(&self, state: &IndexState, key: PartitionKey) {
+        self.by_key.remove(&(state.epoch, key));
     }
 
     /// Queues a change if its partition is cached. Drops the partition instead if all its content was removed

@@ -15,7 +15,7 @@ mod rows;
 mod versioned;
 
 pub(crate) use backlog::SegmentBacklog;
-pub(crate) use bounded::Bounded;
+pub(crate) use bounded::{Bounded, UseMark};
 pub(crate) use commits::Commits;
 pub(crate) use index::{Effect, FoundPartition, IndexChange, IndexState, OrgIndex, PartitionCache, PartitionKey};
 pub(crate) use org::{Defaults, NameMap, Named, OrgCache, Revocations, Versioned};

@@ -94,13 +94,14 @@ mod tests {
             let key = PartitionKey::of_memories(author, Scope::Local, None);
             let mut state = index.lock();
             state.begin_at(&partitions, 1);
-            partitions.expect(&state, key);
+            partitions.expect(&state, key, partitions.mark());
             drop(state);
             Self { partitions, index, key }
         }
 
         fn fill(&self, docs: impl IntoIterator<Item = Doc>) {
-            self.partitions.fill(&self.index.lock(), self.key, Arc::new(PartitionIndex::build(docs)), 1);
+            let index = Arc::new(PartitionIndex::build(docs));
+            self.partitions.fill(&self.index.lock(), self.key, (index, 1), self.partitions.mark());
         }
 
         fn advance(&self, state: &mut MutexGuard<'_, IndexState>, version: i64, effects: Vec<Effect>) {

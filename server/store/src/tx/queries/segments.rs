@@ -10,7 +10,7 @@ use orgmem_recall::{Doc, Embeddings, PartitionIndex, Vector};
 
 use super::{Conn, Tx, TxKind, stored_segments};
 use crate::StoreError;
-use crate::cache::{Effect, FoundPartition, IndexChange, IndexState, PartitionKey, Served};
+use crate::cache::{Effect, FoundPartition, IndexChange, IndexState, PartitionKey, Served, UseMark};
 use crate::columns::{Id, PartitionScope, TextEnum};
 use crate::engine::{Retry, RowContext};
 use crate::schema::memory_index;
@@ -38,6 +38,7 @@ impl Tx<'_> {
             return Ok((keys.iter().map(|key| loaded.remove(key).unwrap_or_default()).collect(), version));
         }
         let version = self.freshen_index(org)?;
+        let mark = self.core.caches.partitions.mark();
         let mut segments = self.cached_segments(org, keys, version)?;
         if segments.iter().any(Option::is_none) {
             if self.kind == TxKind::Inline {
@@ -47,7 +48,7 @@ impl Tx<'_> {
             let _loading = cache.loading_partitions.lock();
             // another thread may have loaded them meanwhile
             segments = self.cached_segments(org, keys, version)?;
-            self.load_missing(org, keys, version, &mut segments)?;
+            self.load_missing(org, keys, (version, mark), &mut segments)?;
         }
         let loaded = segments
             .into_iter()
@@ -109,12 +110,13 @@ impl Tx<'_> {
         found.iter().map(serve).collect()
     }
 
-    /// Loads the partitions that have no segment from their rows and caches them.
+    /// Loads the partitions that have no segment, and caches those for which there is room beside the others of this read,
+    /// which began after `mark`.
     fn load_missing(
         &mut self,
         org: OrgId,
         keys: &[PartitionKey],
-        version: i64,
+        (version, mark): (i64, UseMark),
         segments: &mut [Option<Arc<PartitionIndex>>],
     ) -> Result<(), StoreError> {
         let cache = self.view(org)?.cache.clone();
@@ -127,7 +129,7 @@ impl Tx<'_> {
                 // the cache is past changes that the rows of this snapshot lack: a loaded segment would miss them
                 return Err(self.retry(Retry::NewSnapshot));
             }
-            missing.iter().for_each(|&key| partitions.expect(&state, key));
+            missing.iter().for_each(|&key| partitions.expect(&state, key, mark));
         }
         let stored_segments::LoadedSegments { by_key: mut loaded, is_damaged } =
             stored_segments::load(self.conn()?, org, &missing)?;
@@ -137,9 +139,14 @@ impl Tx<'_> {
         let others: Vec<PartitionKey> = missing.iter().copied().filter(|key| !loaded.contains_key(key)).collect();
         loaded.extend(load(self.conn()?, org, &others)?);
         let state: &IndexState = &cache.index.lock();
+        let mut has_room = true;
         for (key, slot) in missing.into_iter().zip(slots) {
             let segment = loaded.remove(&key).unwrap_or_default();
-            partitions.fill(state, key, Arc::clone(&segment), version);
+            if has_room {
+                has_room = partitions.fill(state, key, (Arc::clone(&segment), version), mark);
+            } else {
+                partitions.give_up(state, key);
+            }
             *slot = Some(segment);
         }
         Ok(())
