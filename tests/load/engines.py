@@ -121,7 +121,7 @@ class Tantivy:
         self.searcher = self.index.searcher()
 
     def search(self, query, reach):
-        query = self.index.parse_query(" ".join(significant(query)), ["content"])
+        query = self.index.parse_query(" ".join(f'"{word}"' for word in significant(query)), ["content"])
         if reach != "all":
             first, last = REACHES[reach][0], REACHES[reach][-1]
             # the fastest form of each, as measured

@@ -28,6 +28,8 @@ from history import UNLIMITED, Server
 CLIENTS = 8
 # A lap ends after this time, and a measurement of throughput takes half of it.
 LAP_SECONDS = 2
+# Over a large reach a search may take long on a busy machine.
+SETTINGS = {**UNLIMITED, "ORGMEM_LIMITS_REQUEST_TIMEOUT_SECONDS": "300"}
 PARTITIONS = [0] * 10 + [1] * 2 + list(range(2, 10))
 
 
@@ -153,7 +155,7 @@ def batches_of(texts, memories):
 def fill(program, folder, batches, figures):
     """Fills a server and the engines; returns the org."""
     count = len(batches) * BATCH
-    with Server(program, str(folder), UNLIMITED) as server:
+    with Server(program, str(folder), SETTINGS) as server:
         org, client, costs, used = Org(server), Client(server.url), [], processor_seconds(server)
         for partition, texts in batches:
             request = org.batch(partition, texts)
@@ -182,7 +184,7 @@ def fill(program, folder, batches, figures):
 
 def measure_cold(program, folder, org, query, figures):
     for reach in org.readers:
-        with Server(program, str(folder), UNLIMITED) as server:
+        with Server(program, str(folder), SETTINGS) as server:
             [first] = lap(Client(server.url).send, [org.search(reach, query)])
         figures.add(f"first search after a start, reach {reach}, ms", "orgmem", first)
         for name, engine in ENGINES.items():
@@ -268,7 +270,7 @@ def main():
             org = fill(program, folder, batches_of(texts, memories), figures)
             for turn in range(options.rounds):
                 measure_cold(program, folder, org, queries["question"][turn], figures)
-            with Server(program, scratch, UNLIMITED) as server:
+            with Server(program, scratch, SETTINGS) as server:
                 figures.add("resident after a start, MB", "orgmem", resident(server))
                 indexes = {name: engine(folder) for name, engine in ENGINES.items()}
                 measure_sessions(server, org, queries["one word"][:50], options.rounds, figures)
