@@ -53,7 +53,9 @@ class Texts:
         known = {word for number in range(min(memories, len(self.halves))) for word in words(self.memory(number))}
         found = {"one word": [], "two words": [], "question": self.questions[:QUERIES]}
         for question in self.questions:
-            usable = [word for word in words(question) if word in known and word not in STOP_WORDS and word.isalpha() and len(word) > 2]
+            # tantivy omits words of 40 bytes or more
+            usable = [word for word in words(question) if word in known and word.isalpha() and 2 < len(word.encode()) < 40]
+            usable = [word for word in usable if word not in STOP_WORDS]
             for name, count in (("one word", 1), ("two words", 2)):
                 query = " ".join(chance.sample(usable, min(count, len(usable))))
                 if query.count(" ") == count - 1 and query and query not in found[name] and len(found[name]) < QUERIES:
