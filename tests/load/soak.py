@@ -59,7 +59,7 @@ class Happening:
     """A fault that was, with its effects."""
 
     def __init__(self, fault):
-        self.fault, self.note, self.wrong, self.recovered = fault, "", [], None
+        self.fault, self.note, self.wrong = fault, "", []
         self.failures = Counter()
         self.began = self.ended = time.monotonic()
 
