@@ -7,8 +7,10 @@ use tracing_subscriber::{Layer, fmt};
 
 use crate::config::{LogFormat, Logging};
 
-/// Filters of frameworks that log too much. `rmcp::service` warns of each mistake of a client, with its values.
-const QUIET: &str = "actix_server=warn,actix_http=warn,mio=warn,rmcp=warn,rmcp::service=error";
+/// Filters of frameworks that log too much. `rmcp::service` warns of each mistake of a client, with its values; the dispatcher logs
+/// each request that is not HTTP as an error of the server.
+const QUIET: &str =
+    "actix_server=warn,actix_http=warn,actix_http::h1::dispatcher=off,mio=warn,rmcp=warn,rmcp::service=error";
 
 /// Log lines on the standard error: the standard output is for the results of commands.
 pub(super) fn layer<S>(settings: &Logging) -> Result<Box<dyn Layer<S> + Send + Sync>, ParseError>
@@ -41,12 +43,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mistakes_of_mcp_clients_are_no_warnings() {
+    fn mistakes_of_clients_are_not_logged() {
         let filter = EnvFilter::try_new(format!("{QUIET},info")).expect("a filter");
         tracing::subscriber::with_default(tracing_subscriber::registry().with(filter), || {
             assert!(!tracing::enabled!(target: "rmcp::service", Level::WARN));
             assert!(tracing::enabled!(target: "rmcp::service", Level::ERROR));
             assert!(tracing::enabled!(target: "rmcp", Level::WARN));
+            assert!(!tracing::enabled!(target: "actix_http::h1::dispatcher", Level::ERROR));
+            assert!(tracing::enabled!(target: "actix_http::h2", Level::WARN));
         });
     }
 }
