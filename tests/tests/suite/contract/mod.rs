@@ -4,6 +4,7 @@ mod activity;
 mod audit_context;
 mod audit_log;
 mod audit_of_reads;
+mod batches;
 mod budgets;
 mod claims;
 mod compatibility;
