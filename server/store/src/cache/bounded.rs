@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 /// A map that evicts the least recently used values when their total weight exceeds a maximum.
 ///
 /// The most recently used value is never evicted, whatever its weight. An owner with more than half of the maximum evicts only
-/// values of its own.
+/// values of its own, unless a single one has more than half.
 pub(crate) struct Bounded<K, V> {
     slots: Mutex<Slots<K, V>>,
     max_weight: usize,
@@ -108,11 +108,11 @@ impl<K: Hash + Eq + Copy, V: Clone> Bounded<K, V> {
     }
 
     pub(crate) fn insert(&self, key: K, value: V, weight: usize) {
-        self.insert_beside(key, value, weight, UseMark::END);
+        self.insert_sparing(key, value, weight, UseMark::END);
     }
 
-    /// The same without evicting values used since `mark`, as [`reweigh_beside`](Self::reweigh_beside) does.
-    pub(crate) fn insert_beside(&self, key: K, value: V, weight: usize, mark: UseMark) -> bool {
+    /// The same without evicting values used since `mark`, as [`reweigh_sparing`](Self::reweigh_sparing) does.
+    pub(crate) fn insert_sparing(&self, key: K, value: V, weight: usize, mark: UseMark) -> bool {
         let mut slots = self.slots.lock();
         slots.put(key, value, weight);
         self.has_room(&mut slots, &key, mark)
@@ -120,14 +120,14 @@ impl<K: Hash + Eq + Copy, V: Clone> Bounded<K, V> {
 
     /// Updates the weight of the value at `key`, if it is present.
     pub(crate) fn reweigh(&self, key: &K, weight: usize) {
-        self.reweigh_beside(key, weight, UseMark::END);
+        self.reweigh_sparing(key, weight, UseMark::END);
     }
 
     /// The same without evicting values used since `mark`: a reader of more values than there is room for would evict each
     /// before it reads it again. Instead the value at `key` leaves the map. Returns whether it stays.
     ///
     /// A value of more than half of the maximum evicts all others, as those of one reader may be small.
-    pub(crate) fn reweigh_beside(&self, key: &K, weight: usize, mark: UseMark) -> bool {
+    pub(crate) fn reweigh_sparing(&self, key: &K, weight: usize, mark: UseMark) -> bool {
         let mut slots = self.slots.lock();
         let Some(slot) = slots.by_key.get_mut(key) else { return false };
         let before = std::mem::replace(&mut slot.weight, weight);
@@ -151,12 +151,13 @@ impl<K: Hash + Eq + Copy, V: Clone> Bounded<K, V> {
         if slots.weight <= self.max_weight {
             return;
         }
-        let owner = (self.owner)(newest);
+        let (owner, half) = ((self.owner)(newest), self.max_weight / 2);
         let is_own = |key: &K| (self.owner)(key) == owner;
         let own: usize = slots.by_key.iter().filter(|(key, _)| is_own(key)).map(|(_, slot)| slot.weight).sum();
-        let is_candidate = |key: &K, slot: &Slot<V>| {
-            key != newest && slot.last_use <= mark.0 && (own <= self.max_weight / 2 || is_own(key))
-        };
+        let is_heavy = slots.by_key.get(newest).is_some_and(|slot| slot.weight > half);
+        let only_own = own > half && !is_heavy;
+        let is_candidate =
+            |key: &K, slot: &Slot<V>| key != newest && slot.last_use <= mark.0 && (!only_own || is_own(key));
         let candidates = slots.by_key.iter().filter(|(key, slot)| is_candidate(key, slot));
         let mut by_use: Vec<(u64, K)> = candidates.map(|(&key, slot)| (slot.last_use, key)).collect();
         by_use.sort_unstable_by_key(|&(last_use, _)| last_use);
@@ -219,7 +220,7 @@ mod tests {
             let found: Vec<u32> = (1..=6).filter(|key| cache.get(key).is_some()).collect();
             for key in (1..=6).filter(|key| !found.contains(key)) {
                 cache.insert(key, (), 0);
-                if !cache.reweigh_beside(&key, 1, mark) {
+                if !cache.reweigh_sparing(&key, 1, mark) {
                     break;
                 }
             }
@@ -238,7 +239,7 @@ mod tests {
         let mark = cache.mark();
         cache.insert(1, (), 1);
         cache.insert(2, (), 0);
-        assert!(cache.reweigh_beside(&2, 4, mark));
+        assert!(cache.reweigh_sparing(&2, 4, mark));
         assert_eq!((cache.get(&1).is_some(), cache.get(&2).is_some()), (false, true));
     }
 
@@ -255,5 +256,7 @@ mod tests {
         assert_eq!(has(1, 0..3), 3, "the other owner never has less than half");
         cache.insert((1, 3), (), 1);
         assert!(has(2, 0..20) >= 3 && cache.weight() <= 8);
+        cache.insert((2, 20), (), 5);
+        assert!(has(2, 20..21) == 1 && cache.weight() <= 8, "a heavy value does not exceed the maximum");
     }
 }

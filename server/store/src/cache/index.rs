@@ -165,9 +165,9 @@ impl PartitionCache {
     }
 
     /// Reserves the slot of a partition before it is loaded, so that changes from now on are queued for it. Without room
-    /// beside the partitions used since `mark` there is no slot.
+    /// next to the partitions used since `mark` there is no slot.
     pub(crate) fn expect(&self, state: &IndexState, key: PartitionKey, mark: UseMark) {
-        self.by_key.insert_beside((state.epoch, key), Arc::default(), size_of::<CachedPartition>(), mark);
+        self.by_key.insert_sparing((state.epoch, key), Arc::default(), size_of::<CachedPartition>(), mark);
     }
 
     /// The end of the uses so far.
@@ -176,7 +176,7 @@ impl PartitionCache {
     }
 
     /// Fills the reserved slot with a partition loaded at the snapshot of `version`. Does nothing if the slot is gone.
-    /// Returns whether the partition stays in the cache beside those used since `mark`.
+    /// Returns whether the partition stays in the cache next to those used since `mark`.
     pub(crate) fn fill(
         self: &Arc<Self>,
         state: &IndexState,
@@ -187,7 +187,7 @@ impl PartitionCache {
         let Some(FoundPartition { key, partition }) = self.find(state, key) else { return false };
         let bytes = index.size_bytes();
         let has_purges = partition.fill(index, version);
-        let stays = self.by_key.reweigh_beside(&key, size_of::<CachedPartition>() + bytes, mark);
+        let stays = self.by_key.reweigh_sparing(&key, size_of::<CachedPartition>() + bytes, mark);
         if has_purges && stays {
             self.purge_soon(key);
         }

@@ -90,11 +90,11 @@ async fn rename(store: &Store, org: &Org) -> Result<(), Failure> {
 fn large_job_learns_that_another_org_waits() {
     crate::run(On::Sqlite, async |t: TestStore| {
         let (acme, other) = (draw(&t.store, "acme").await, draw(&t.store, "other").await);
-        for (beside, expected) in [(&other, true), (&acme, false)] {
+        for (writer, expected) in [(&other, true), (&acme, false)] {
             let blocked = BlockedWriter::begin(&t.store, &acme);
             // `join` begins them in this order
             let large = t.store.write_many(acme.id, |tx| Ok::<_, StoreError>(tx.others_wait()));
-            let small = t.store.write(beside.id, |_| Ok::<_, StoreError>(()));
+            let small = t.store.write(writer.id, |_| Ok::<_, StoreError>(()));
             let (others_waited, written, ()) = tokio::join!(biased; large, small, blocked.end(2));
             written.expect("an answer");
             assert_eq!(others_waited.expect("an answer"), expected);

@@ -9,7 +9,7 @@ use uuid::Uuid;
 for_each_store!(
     batch_returns_a_result_per_item,
     large_batch_is_committed_in_parts_once,
-    batch_beside_writes_of_another_org_is_committed_once,
+    batch_next_to_writes_of_another_org_is_committed_once,
 );
 
 struct Fixture {
@@ -84,7 +84,7 @@ async fn large_batch_is_committed_in_parts_once(on: On) {
     assert_eq!(commits() - before, 3);
 }
 
-async fn batch_beside_writes_of_another_org_is_committed_once(on: On) {
+async fn batch_next_to_writes_of_another_org_is_committed_once(on: On) {
     let fixture = Fixture::new(on).await;
     let other = fixture.app.admin().create("other", None).await;
     let memories: Vec<_> = (0..200).map(|n| json!({"content": format!("buoy {n}"), "scope": "LOCAL"})).collect();
@@ -94,7 +94,7 @@ async fn batch_beside_writes_of_another_org_is_committed_once(on: On) {
         request.json(&body).header("idempotency-key", "once").send().await.expect(200).json()
     };
     let is_done = Cell::new(false);
-    let beside = async || {
+    let write_notes = async || {
         let (path, note) = (format!("/workspaces/{other}/memories"), json!({"content": "note", "scope": "LOCAL"}));
         while !is_done.get() {
             fixture.app.agent(other).post(&path, note.clone()).await.expect(201);
@@ -106,7 +106,7 @@ async fn batch_beside_writes_of_another_org_is_committed_once(on: On) {
         assert_eq!(send().await, first);
         is_done.set(true);
     };
-    tokio::join!(beside(), beside(), whole());
+    tokio::join!(write_notes(), write_notes(), whole());
     let counted = fixture.app.agent(fixture.bot).get(&format!("{}/count", fixture.path)).await.expect(200).json();
     assert_eq!(counted["count"], 200);
 }

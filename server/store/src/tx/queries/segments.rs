@@ -110,7 +110,7 @@ impl Tx<'_> {
         found.iter().map(serve).collect()
     }
 
-    /// Loads the partitions that have no segment, and caches those for which there is room beside the others of this read,
+    /// Loads the partitions that have no segment, and caches those for which there is room next to the others of this read,
     /// which began after `mark`.
     fn load_missing(
         &mut self,
