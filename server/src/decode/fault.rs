@@ -5,6 +5,11 @@ use super::wording;
 pub(crate) enum ReadFault {
     #[error("the body must be UTF-8; byte {offset} is not")]
     NotUtf8 { offset: usize },
+    #[error("`{name}` in the address must be UTF-8, percent-encoded: `ä` is `%C3%A4`")]
+    AddressNotUtf8 {
+        /// The name of the parameter or part, as sent.
+        name: String,
+    },
     #[error("the body is not {language}: {reason}")]
     Malformed {
         /// `JSON` or `YAML`.

@@ -112,7 +112,7 @@ pub(crate) fn foreign_query<T: DeserializeOwned>(
     fault: ReadFault,
 ) -> Result<T, ReadFault> {
     let treatments = treatments(&call.operation);
-    if treatments.is_empty() {
+    if treatments.is_empty() || matches!(fault, ReadFault::AddressNotUtf8 { .. }) {
         return Err(fault);
     }
     let pairs = form_urlencoded::parse(text.as_bytes());

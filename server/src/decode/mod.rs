@@ -22,6 +22,6 @@ pub(crate) use foreign::{
     upper_case_scope,
 };
 pub(crate) use json::{any_json, json, json_list, json_value};
-pub(crate) use query::query;
+pub(crate) use query::{percent_decoded, query};
 pub(crate) use wording::shortened;
 pub(crate) use yaml::yaml;

@@ -123,6 +123,10 @@ fn query_fault_names_parameter() {
     query_says("id=7", "`id` must be a UUID");
     query_says("at=now", "`at` must be a time such as `2026-01-31T12:00:00Z`");
     query_says("size=medium", "`size` must be one of `SMALL`, `LARGE`, not `medium`");
+    for text in ["name=%ff", "name=a%C3", "open=true&name=%e4b"] {
+        query_says(text, "`name` in the address must be UTF-8, percent-encoded: `ä` is `%C3%A4`");
+    }
+    query_says("%ff=1", "`%ff` in the address must be UTF-8, percent-encoded: `ä` is `%C3%A4`");
     let read = query::<Thing>("name=a%20b+c&limit=3&at=2026-01-31T12:00:00Z").expect("a good query");
     assert_eq!((read.name.as_str(), read.limit), ("a b c", Some(3)));
 }

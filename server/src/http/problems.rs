@@ -106,8 +106,8 @@ fn of_read(fault: &ReadFault, detail: String) -> Problem {
             Problem::new(400, Code::BadRequest, "The body cannot be read", detail)
         }
         ReadFault::TooManyValues { .. } => Problem::new(413, Code::TooLarge, "The body is too large", detail),
-        ReadFault::Field { path, .. } => {
-            Problem::new(400, Code::InvalidField, "A field cannot be accepted", detail).with("field", json!(path))
+        ReadFault::Field { path: field, .. } | ReadFault::AddressNotUtf8 { name: field } => {
+            Problem::new(400, Code::InvalidField, "A field cannot be accepted", detail).with("field", json!(field))
         }
     }
 }

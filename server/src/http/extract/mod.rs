@@ -26,7 +26,7 @@ pub(super) use json::{Bulk, BulkList, Document, JsonBody, Lines, Posted, Raw};
 pub(super) use path::{
     CollectionPath, DocumentPath, EntryPath, EpisodePath, GrantPath, LookupPath, MemoryPath, PagePath, ProcessorPath,
     ProfilePath, ProviderPath, RecordPath, RelationPath, ReviewPath, RowPath, RunPath, SessionPath, SkillPath,
-    TokenPath, TurnPath, WorkspacePath,
+    TokenPath, TurnPath, WorkspacePath, text_in,
 };
 pub(super) use query::Query;
 pub(super) use rows::Rows;

@@ -4,10 +4,10 @@ use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
-use percent_encoding::percent_decode_str;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
+use crate::decode::percent_decoded;
 use crate::http::error::HttpError;
 
 /// `/workspaces/{id}`.
@@ -219,10 +219,14 @@ fn id_in(request: &HttpRequest, name: &str, resource: &'static str) -> Result<Uu
     Uuid::try_parse(text).map_err(|_| HttpError::NoSuchId(resource))
 }
 
-/// actix leaves `%`, `/` and `+` encoded, because patterns may match them.
-fn text_in(request: &HttpRequest, name: &str) -> String {
+/// A text in the address.
+///
+/// actix leaves `%`, `/` and `+` encoded, because patterns may match them, and replaces bytes that are not UTF-8, so that
+/// only the address as sent has them.
+pub(in crate::http) fn text_in(request: &HttpRequest, name: &str) -> Result<String, HttpError> {
+    percent_decoded(name, request.uri().path())?;
     let text = request.match_info().get(name).unwrap_or_default();
-    percent_decode_str(text).decode_utf8_lossy().into_owned()
+    Ok(percent_decoded(name, text)?)
 }
 
 macro_rules! from_path {
@@ -269,21 +273,22 @@ from_path! {
     TurnPath(request) {
         workspace(request).and_then(|id| Ok(Self { id, tid: id_in(request, "tid", "turn")? }))
     }
-    EntryPath(request) { workspace(request).map(|id| Self { id, key: text_in(request, "key") }) }
-    RecordPath(request) { workspace(request).map(|id| Self { id, entity: text_in(request, "entity") }) }
-    SessionPath(request) { workspace(request).map(|id| Self { id, sid: text_in(request, "sid") }) }
+    EntryPath(request) { workspace(request).and_then(|id| Ok(Self { id, key: text_in(request, "key")? })) }
+    RecordPath(request) { workspace(request).and_then(|id| Ok(Self { id, entity: text_in(request, "entity")? })) }
+    SessionPath(request) { workspace(request).and_then(|id| Ok(Self { id, sid: text_in(request, "sid")? })) }
     GrantPath(request) {
         workspace(request).and_then(|id| Ok(Self { id, gid: id_in(request, "gid", "grant")? }))
     }
     ReviewPath(request) {
         workspace(request).and_then(|id| Ok(Self { id, rid: id_in(request, "rid", "review")? }))
     }
-    ProcessorPath(request) { workspace(request).map(|id| Self { id, name: text_in(request, "name") }) }
-    CollectionPath(request) { workspace(request).map(|id| Self { id, name: text_in(request, "name") }) }
+    ProcessorPath(request) { workspace(request).and_then(|id| Ok(Self { id, name: text_in(request, "name")? })) }
+    CollectionPath(request) { workspace(request).and_then(|id| Ok(Self { id, name: text_in(request, "name")? })) }
     RowPath(request) {
-        workspace(request).map(|id| Self { id, name: text_in(request, "name"), key: text_in(request, "key") })
+        let texts = |id| Ok(Self { id, name: text_in(request, "name")?, key: text_in(request, "key")? });
+        workspace(request).and_then(texts)
     }
-    SkillPath(request) { workspace(request).map(|id| Self { id, name: text_in(request, "name") }) }
-    ProviderPath(request) { Ok(Self { name: text_in(request, "name") }) }
+    SkillPath(request) { workspace(request).and_then(|id| Ok(Self { id, name: text_in(request, "name")? })) }
+    ProviderPath(request) { text_in(request, "name").map(|name| Self { name }) }
     TokenPath(request) { id_in(request, "jti", "token").map(|jti| Self { jti }) }
 }

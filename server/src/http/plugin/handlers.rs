@@ -6,12 +6,11 @@ use actix_web::dev::Payload;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest, HttpResponse};
 use orgmem_types as wire;
-use percent_encoding::percent_decode_str;
 
 use crate::app::App;
 use crate::http::answer::{Answer, created, ok};
 use crate::http::error::HttpError;
-use crate::http::extract::{Authenticated, JsonBody};
+use crate::http::extract::{Authenticated, JsonBody, text_in};
 
 /// The name or id in the address, decoded. Its form is checked later, so that the error has the value.
 pub(super) struct Named(String);
@@ -21,9 +20,8 @@ impl FromRequest for Named {
     type Future = Ready<Result<Self, HttpError>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let found = request.match_info();
-        let text = found.get("name").or_else(|| found.get("id")).unwrap_or_default();
-        ready(Ok(Self(percent_decode_str(text).decode_utf8_lossy().into_owned())))
+        let name = if request.match_info().get("name").is_some() { "name" } else { "id" };
+        ready(text_in(request, name).map(Self))
     }
 }
 

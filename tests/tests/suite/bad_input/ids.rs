@@ -7,6 +7,7 @@ use super::fixture::Fixture;
 
 for_each_store!(
     invalid_id_in_path_is_not_found,
+    address_that_is_not_utf8_is_refused,
     invalid_id_in_body_or_query_is_named,
     id_of_another_org_equals_absent_id_in_every_field,
     filter_with_id_of_another_org_finds_nothing,
@@ -42,6 +43,22 @@ async fn invalid_id_in_path_is_not_found(on: On) {
             fixture.check(&[(request, "", expected)]).await;
         }
     }
+}
+
+/// With a replacement character for each byte, `%fe` and `%ff` would be the same key.
+async fn address_that_is_not_utf8_is_refused(on: On) {
+    let says =
+        |name| format!("400 invalid_field: `{name}` in the address must be UTF-8, percent-encoded: `ä` is `%C3%A4`");
+    let (key, q) = (says("key"), says("q"));
+    Fixture::new(on)
+        .await
+        .check(&[
+            ("agent GET /workspaces/{bot}/memory/a%ff", "", &key),
+            ("agent DELETE /workspaces/{bot}/memory/a%c3", "", &key),
+            ("agent GET /workspaces/{bot}/memories?q=%ff", "", &q),
+            ("agent GET /workspaces/{bot}/session-search?limit=1&q=a%e4b", "", &q),
+        ])
+        .await;
 }
 
 async fn invalid_id_in_body_or_query_is_named(on: On) {
