@@ -8,7 +8,7 @@ use std::time::Duration;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 
 use crate::config::StoreConfig;
-use crate::contract::{Due, ReadPlan, ReadTx, Requester, WriteTx};
+use crate::contract::{Due, ReadPlan, ReadTx, Requester, SERVER, WriteTx};
 use crate::engine::{Core, Engine, Subscription, Task};
 use crate::postgres::{self, Postgres};
 use crate::sqlite::{self, Sqlite};
@@ -105,6 +105,9 @@ impl Store {
         if requester != Requester::SERVER {
             self.core().calls.fetch_add(1, Ordering::Relaxed);
         }
+        if let Some(org) = requester.org {
+            self.core().note_request_of(org);
+        }
         match &self.database {
             Database::Sqlite(engine) => engine.read(requester, plan, query).await,
             Database::Postgres(engine) => engine.read(requester, plan, query).await,
@@ -148,6 +151,9 @@ impl Store {
         E: From<StoreError> + Send + 'static,
     {
         self.core().calls.fetch_add(1, Ordering::Relaxed);
+        if org != SERVER {
+            self.core().note_request_of(org);
+        }
         let (task, reply) = Task::new(org, is_large, work);
         match &self.database {
             Database::Sqlite(engine) => engine.submit(org, Box::new(task))?,

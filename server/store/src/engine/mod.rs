@@ -1,10 +1,12 @@
 //! The engine shared by both databases: connections, threads, the write queue and retries. The statements are in `tx/`.
 
+mod activity;
 mod cleaner;
 mod error_context;
 mod job;
 mod lease;
 mod notifier;
+mod priority;
 mod queue;
 mod readers;
 mod reads;
@@ -23,6 +25,7 @@ use crate::clock::IdSource;
 use crate::contract::ReadTx;
 use crate::{Clock, StoreError};
 
+use activity::OrgActivity;
 use cleaner::{Cleaner, CleanupQueue};
 pub(crate) use cleaner::{CleaningPolicy, TableSet};
 pub(crate) use error_context::RowContext;
@@ -30,6 +33,7 @@ pub(crate) use job::{Task, WriteJob};
 pub(crate) use lease::{Interrupt, ReadLease};
 pub(crate) use notifier::Notifier;
 pub use notifier::Subscription;
+pub use priority::lower_thread_priority;
 pub(crate) use queue::WriteQueue;
 pub(crate) use readers::Manager;
 use readers::{Last, Readers};
@@ -46,6 +50,8 @@ pub(crate) struct Core {
     pub(crate) notifier: Notifier,
     /// Writes, and reads of requesters other than the server itself.
     pub(crate) calls: AtomicU64,
+    /// The orgs of those.
+    pub(crate) activity: OrgActivity,
 }
 
 impl Core {
@@ -58,7 +64,17 @@ impl Core {
             cleanup,
             notifier: Notifier::default(),
             calls: AtomicU64::new(0),
+            activity: OrgActivity::default(),
         }
+    }
+
+    pub(crate) fn note_request_of(&self, org: OrgId) {
+        self.activity.note(org, self.clock.now());
+    }
+
+    /// Whether several orgs use the store now.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.activity.is_shared(self.clock.now())
     }
 }
 

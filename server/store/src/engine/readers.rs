@@ -1,14 +1,18 @@
 //! The pool of read connections. All of them are returned before the store is closed.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use diesel::r2d2::{Builder, ManageConnection, Pool, PooledConnection, R2D2Connection};
+use foldhash::fast::RandomState;
+use orgmem_hierarchy::OrgId;
 use parking_lot::{Mutex, RwLock};
+use tokio::task::JoinHandle;
 
+use super::priority::LowPriorityThreads;
 use super::turns::{FairTurn, FairTurns};
 use super::{Backend, Interrupt};
 use crate::StoreError;
@@ -20,6 +24,9 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(60);
 /// With more reads that may scan, none of them runs on the thread of its caller: together they would delay all other
 /// requests of that thread, and they take turns by org only on the blocking pool.
 pub(super) const MAX_INLINE: usize = 32;
+
+/// The same for the reads of one org, while other orgs use the store too.
+const MAX_INLINE_OF_ORG: usize = 1;
 
 /// A backend that is shared by all connections and dropped after the last of them.
 pub(super) struct OpenBackend<B> {
@@ -89,34 +96,59 @@ pub(super) struct Readers<B: Backend> {
     connections: FairTurns,
     /// One place for each connection that scans may use at once. The others are for point reads and health checks.
     scans: FairTurns,
-    /// The number of reads that may scan, from their arrival to their end.
-    arrivals: Arc<AtomicUsize>,
+    arrivals: Arc<Mutex<Arrivals>>,
+    /// For scans of an org beyond its first one, while other orgs use the store too.
+    low_priority: LowPriorityThreads,
+}
+
+/// The numbers of reads that may scan, from their arrival to their end.
+#[derive(Default)]
+struct Arrivals {
+    all: usize,
+    by_org: HashMap<Option<OrgId>, usize, RandomState>,
 }
 
 /// A read that may scan, until it ends or its caller is gone.
-pub(super) struct Arrival(Arc<AtomicUsize>);
+pub(super) struct Arrival {
+    arrivals: Arc<Mutex<Arrivals>>,
+    org: Option<OrgId>,
+}
 
 impl Arrival {
-    fn new(arrivals: &Arc<AtomicUsize>) -> Self {
-        arrivals.fetch_add(1, Ordering::Relaxed);
-        Self(Arc::clone(arrivals))
+    fn new(arrivals: &Arc<Mutex<Arrivals>>, org: Option<OrgId>) -> Self {
+        {
+            let mut arrivals = arrivals.lock();
+            arrivals.all += 1;
+            *arrivals.by_org.entry(org).or_default() += 1;
+        }
+        Self { arrivals: Arc::clone(arrivals), org }
     }
 
-    /// Whether so few reads have arrived that this one may run on the thread of its caller.
-    pub(super) fn may_run_inline(&self) -> bool {
-        self.0.load(Ordering::Relaxed) <= MAX_INLINE
+    /// Whether so few reads have arrived that this one may run on the thread of its caller. `is_shared` says whether other
+    /// orgs use the store too.
+    pub(super) fn may_run_inline(&self, is_shared: bool) -> bool {
+        let arrivals = self.arrivals.lock();
+        let of_org = arrivals.by_org.get(&self.org).copied().unwrap_or_default();
+        arrivals.all <= MAX_INLINE && (!is_shared || of_org <= MAX_INLINE_OF_ORG)
     }
 }
 
 impl Drop for Arrival {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        let mut arrivals = self.arrivals.lock();
+        arrivals.all -= 1;
+        if let Some(of_org) = arrivals.by_org.get_mut(&self.org) {
+            *of_org -= 1;
+            if *of_org == 0 {
+                arrivals.by_org.remove(&self.org);
+            }
+        }
     }
 }
 
 /// The turn of a read to use a connection, until it is dropped.
 pub(super) struct Turn {
-    _scan: Option<FairTurn>,
+    scan: Option<FairTurn>,
     _connection: FairTurn,
 }
 
@@ -134,15 +166,16 @@ impl<B: Backend> Readers<B> {
         let connections = pool.max_size() as usize;
         let (scans, connections) =
             (FairTurns::new(scans_of(connections, B::READS_INLINE)), FairTurns::new(connections));
-        Ok(Self { pool: RwLock::new(Some(pool)), connections, scans, arrivals: Arc::default() })
+        let low_priority = LowPriorityThreads::start().map_err(StoreError::unavailable)?;
+        Ok(Self { pool: RwLock::new(Some(pool)), connections, scans, arrivals: Arc::default(), low_priority })
     }
 
     /// Registers a read that may scan, then lets the other tasks of the calling thread run: so all reads that have
     /// arrived are counted before the first of them begins, and a caller that is gone already drops this future.
     ///
     /// A plain yield would not do: the connection polls its request again in the same turn, before it closes.
-    pub(super) async fn arrive(&self) -> Arrival {
-        let arrival = Arrival::new(&self.arrivals);
+    pub(super) async fn arrive(&self, requester: Requester) -> Arrival {
+        let arrival = Arrival::new(&self.arrivals, requester.org);
         // fails only if the runtime ends, as does this task then
         drop(tokio::spawn(async {}).await);
         arrival
@@ -152,7 +185,23 @@ impl<B: Backend> Readers<B> {
     /// connections remain for other reads.
     pub(super) async fn turn(&self, requester: Requester, plan: ReadPlan) -> Result<Turn, StoreError> {
         let scan = if plan.may_scan() { Some(self.scans.acquire(requester).await?) } else { None };
-        Ok(Turn { _scan: scan, _connection: self.connections.acquire(requester).await? })
+        Ok(Turn { scan, _connection: self.connections.acquire(requester).await? })
+    }
+
+    /// Runs `work` in its turn on a thread that may block. While other orgs use the store too, which `is_shared` says, only
+    /// one scan of each org competes with them for the cores: the others have a low priority.
+    pub(super) fn run<T: Send + 'static>(
+        &self,
+        turn: Turn,
+        is_shared: bool,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> JoinHandle<T> {
+        let is_low = is_shared && turn.scan.as_ref().is_some_and(FairTurn::is_further);
+        let in_turn = move || {
+            let _turn = turn;
+            work()
+        };
+        if is_low { self.low_priority.run(in_turn) } else { tokio::task::spawn_blocking(in_turn) }
     }
 
     pub(super) fn is_open(&self) -> bool {

@@ -7,7 +7,7 @@ use diesel::r2d2::Pool;
 use orgmem_hierarchy::OrgId;
 
 use super::lease::AbandonOnDrop;
-use super::readers::{Arrival, Lent};
+use super::readers::Lent;
 use super::{Backend, Core, Engine, Lease, Manager, ReadLease, Retry};
 use crate::StoreError;
 use crate::contract::{ReadPlan, ReadTx, Requester};
@@ -32,10 +32,11 @@ impl<B: Backend> Engine<B> {
         {
             return result;
         }
-        let arrival = if plan.may_scan() { Some(self.readers.arrive().await) } else { None };
+        let arrival = if plan.may_scan() { Some(self.readers.arrive(requester).await) } else { None };
+        let is_shared = self.core.is_shared();
         if B::READS_INLINE
             && plan.is_inline()
-            && arrival.as_ref().is_none_or(Arrival::may_run_inline)
+            && arrival.as_ref().is_none_or(|arrival| arrival.may_run_inline(is_shared))
             && let Some(mut reader) = self.readers.try_get()
             && let ReadOutcome::Done(result) = read_snapshot::<B, T, E>(&mut reader, &self.core, None, &mut query)
         {
@@ -48,8 +49,7 @@ impl<B: Backend> Engine<B> {
         let (readers, core) = (self.readers.pool()?, Arc::clone(&self.core));
         // the caches of a sole writer were tried above
         let cached = requester.org.filter(|_| !B::SOLE_WRITER && plan == ReadPlan::Cached);
-        let task = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
+        let task = self.readers.run(turn, is_shared, move || {
             if let Some(org) = cached
                 && let Some(result) = read_current::<B, T, E>(&readers, &core, org, &mut query)
             {

@@ -28,6 +28,8 @@ pub struct FairTurn {
     turns: FairTurns,
     requester: Requester,
     began: Instant,
+    /// Whether the org had another place when it got this one.
+    is_further: bool,
 }
 
 impl FairTurns {
@@ -51,11 +53,18 @@ impl FairTurns {
     /// Gives free places to those who wait.
     fn grant(&self) {
         loop {
-            let Some((requester, waiting)) = self.0.lock().next(oneshot::Sender::is_closed) else { return };
-            let turn = FairTurn { turns: self.clone(), requester, began: Instant::now() };
+            let Some((requester, is_further, waiting)) = self.0.lock().next(oneshot::Sender::is_closed) else { return };
+            let turn = FairTurn { turns: self.clone(), requester, began: Instant::now(), is_further };
             // a turn that nobody receives any more is dropped, and so is given back
             drop(waiting.send(turn));
         }
+    }
+}
+
+impl FairTurn {
+    /// Whether the org had another place when it got this one.
+    pub(super) fn is_further(&self) -> bool {
+        self.is_further
     }
 }
 
@@ -84,8 +93,9 @@ impl<W> Schedule<W> {
         org.queue.entry(requester.caller).queue.push_back(waiting);
     }
 
-    /// Takes the next of those who wait, for a free place. Those who gave up are forgotten.
-    fn next(&mut self, gave_up: impl Fn(&W) -> bool) -> Option<(Requester, W)> {
+    /// Takes the next of those who wait, for a free place, and whether its org has another one. Those who gave up are
+    /// forgotten.
+    fn next(&mut self, gave_up: impl Fn(&W) -> bool) -> Option<(Requester, bool, W)> {
         self.orgs.retain(|org| {
             org.queue.retain(|caller| {
                 caller.queue.retain(|waiting| !gave_up(waiting));
@@ -98,10 +108,11 @@ impl<W> Schedule<W> {
         }
         let most = self.most_of_org;
         let (org_id, org) = self.orgs.least_used(|org| org.running < most && org.queue.has_waiting())?;
+        let is_further = org.running > 1;
         let (caller_id, caller) = org.queue.least_used(|caller| !caller.queue.is_empty())?;
         let waiting = caller.queue.pop_front()?;
         self.free -= 1;
-        Some((Requester { org: org_id, caller: caller_id }, waiting))
+        Some((Requester { org: org_id, caller: caller_id }, is_further, waiting))
     }
 
     fn release(&mut self, requester: Requester, used: Duration) {
@@ -185,7 +196,7 @@ mod tests {
         let mut schedule = Schedule::new(1);
         waiting.iter().for_each(|(requester, number)| schedule.enqueue(*requester, *number));
         let mut order = Vec::new();
-        while let Some((requester, number)) = schedule.next(|_| false) {
+        while let Some((requester, _, number)) = schedule.next(|_| false) {
             order.push(number);
             schedule.release(requester, cost(requester));
         }
@@ -223,12 +234,14 @@ mod tests {
     fn one_place_is_left_to_other_orgs() {
         let mut schedule = Schedule::new(3);
         (0..5).for_each(|number| schedule.enqueue(requester(1, u128::from(number)), number));
-        let next = |schedule: &mut Schedule<u32>| schedule.next(|_| false).map(|(_, number)| number);
-        assert_eq!((next(&mut schedule), next(&mut schedule), next(&mut schedule)), (Some(0), Some(1), None));
+        let next =
+            |schedule: &mut Schedule<u32>| schedule.next(|_| false).map(|(_, is_further, number)| (number, is_further));
+        let places = (next(&mut schedule), next(&mut schedule), next(&mut schedule));
+        assert_eq!(places, (Some((0, false)), Some((1, true)), None));
         schedule.enqueue(requester(2, 1), 10);
-        assert_eq!((next(&mut schedule), next(&mut schedule)), (Some(10), None));
+        assert_eq!((next(&mut schedule), next(&mut schedule)), (Some((10, false)), None));
         schedule.release(requester(1, 0), ONE);
-        assert_eq!(next(&mut schedule), Some(2));
+        assert_eq!(next(&mut schedule), Some((2, true)));
     }
 
     #[test]
@@ -246,7 +259,7 @@ mod tests {
         let waiting = [(a, 1), (a, 2), (b, 10), (b, 11)];
         waiting.iter().for_each(|(requester, number)| schedule.enqueue(*requester, *number));
         let mut order = Vec::new();
-        while let Some((requester, number)) = schedule.next(|_| false) {
+        while let Some((requester, _, number)) = schedule.next(|_| false) {
             order.push(number);
             schedule.release(requester, ONE);
         }
