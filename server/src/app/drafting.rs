@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use orgmem_policies::drafts::EpisodeTypes;
 use orgmem_policies::scrub::Scrubber;
 use orgmem_policies::{DraftLimits, Permission, Role, ServerAction, ServerPass, permit};
-use orgmem_store::{FairTurns, ReadPlan, Requester, StoreError};
+use orgmem_store::{FairTurns, OrgThreads, ReadPlan, Requester, StoreError};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -16,11 +16,11 @@ use crate::auth::VerifiedClaims;
 /// Requests of at most this size as JSON are drafted on the thread of their connection, in less than a millisecond.
 const INLINE_BYTES: usize = 4 * 1024;
 
-/// The turns of large requests that are drafted at once: one less than the processors, so that they never take all. Orgs
-/// take turns, and so do the callers of an org.
+/// The turns of large requests that are drafted at once: as many as processors, and two at least, so that one org never takes
+/// all. Orgs take turns, and so do the callers of an org.
 static TURNS: LazyLock<FairTurns> = LazyLock::new(|| {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    FairTurns::new(processors.saturating_sub(1).max(1))
+    FairTurns::new(processors.max(2))
 });
 
 /// What drafts depend on.
@@ -116,33 +116,39 @@ impl App {
     {
         let (drafting, is_large) = (self.drafting.clone(), bytes > INLINE_BYTES);
         self.drafted.add(is_large, bytes);
-        off_connections(requester, is_large, move || make(request, &drafting)).await?
+        self.off_connections(requester, is_large, move || make(request, &drafting)).await?
+    }
+
+    /// Runs large work on threads that may block, in turns, and other work at once.
+    ///
+    /// # Errors
+    /// [`StoreError::Closed`] while the server stops.
+    pub(crate) async fn off_connections<T: Send + 'static>(
+        &self,
+        requester: Requester,
+        is_large: bool,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, StoreError> {
+        off_connections(self.store.threads(), requester, is_large, work).await
     }
 }
 
-/// Runs large work on the blocking pool, in turns, and other work at once.
-///
-/// # Errors
-/// [`StoreError::Closed`] while the server stops.
-pub(crate) async fn off_connections<T: Send + 'static>(
+async fn off_connections<T: Send + 'static>(
+    threads: &OrgThreads,
     requester: Requester,
     is_large: bool,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, StoreError> {
-    if is_large { in_turn(&TURNS, requester, work).await } else { Ok(work()) }
+    if is_large { in_turn((&TURNS, threads), requester, work).await } else { Ok(work()) }
 }
 
 async fn in_turn<T: Send + 'static>(
-    turns: &FairTurns,
+    (turns, threads): (&FairTurns, &OrgThreads),
     requester: Requester,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, StoreError> {
     let turn = turns.acquire(requester).await?;
-    let task = tokio::task::spawn_blocking(move || {
-        let _turn = turn;
-        work()
-    });
-    match task.await {
+    match threads.run(turn, work).await {
         Ok(done) => Ok(done),
         Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
         Err(_) => Err(StoreError::Closed),
@@ -170,13 +176,15 @@ fn json_bytes(request: &impl Serialize) -> usize {
 mod tests {
     use std::thread::current;
 
+    use orgmem_store::SystemClock;
+
     use super::*;
 
     #[tokio::test]
     async fn large_draft_is_made_on_another_thread_than_its_connection() {
-        let connection = current().id();
-        let small = off_connections(Requester::SERVER, false, || current().id()).await.expect("a turn");
-        let large = off_connections(Requester::SERVER, true, || current().id()).await.expect("a turn");
+        let (connection, threads) = (current().id(), &OrgThreads::new(Arc::new(SystemClock)));
+        let small = off_connections(threads, Requester::SERVER, false, || current().id()).await.expect("a turn");
+        let large = off_connections(threads, Requester::SERVER, true, || current().id()).await.expect("a turn");
         assert_eq!(small, connection);
         assert_ne!(large, connection);
     }
@@ -184,18 +192,19 @@ mod tests {
     /// The connection's only thread serves another request while every turn is taken by a draft that does not end.
     #[tokio::test]
     async fn connection_serves_others_while_large_drafts_wait() {
+        let threads = OrgThreads::new(Arc::new(SystemClock));
         let (release, wait) = std::sync::mpsc::channel::<()>();
         let wait = Arc::new(std::sync::Mutex::new(wait));
         let flood: Vec<_> = (0..64)
             .map(|_| {
-                let wait = Arc::clone(&wait);
-                tokio::spawn(off_connections(Requester::SERVER, true, move || {
-                    wait.lock().expect("no panic").recv().expect("released");
-                }))
+                let (wait, threads) = (Arc::clone(&wait), threads.clone());
+                let work = move || wait.lock().expect("no panic").recv().expect("released");
+                tokio::spawn(async move { off_connections(&threads, Requester::SERVER, true, work).await })
             })
             .collect();
         tokio::task::yield_now().await;
-        let health = tokio::spawn(off_connections(Requester::SERVER, false, || "ok")).await.expect("no panic");
+        let health = async move { off_connections(&threads, Requester::SERVER, false, || "ok").await };
+        let health = tokio::spawn(health).await.expect("no panic");
         assert_eq!(health.ok(), Some("ok"));
         assert!(flood.iter().all(|draft| !draft.is_finished()));
         for _ in 0..flood.len() {
@@ -218,9 +227,10 @@ mod tests {
         let running = turns.acquire(requester(1, 1)).await.expect("a turn");
         let waiting = [(1, 1), (1, 1), (1, 2), (2, 3)].map(|(org, caller)| {
             let (turns, order) = (turns.clone(), Arc::clone(&order));
+            let threads = OrgThreads::new(Arc::new(SystemClock));
             tokio::spawn(async move {
                 let note = move || order.lock().expect("no panic").push((org, caller));
-                in_turn(&turns, requester(org, caller), note).await.expect("a turn");
+                in_turn((&turns, &threads), requester(org, caller), note).await.expect("a turn");
             })
         });
         // the only thread runs each of them until it waits

@@ -110,7 +110,6 @@ pub(crate) mod bounds {
 
 pub use cursor::Listing;
 pub use document_files::DocumentFile;
-pub(crate) use drafting::off_connections;
 pub use error::AppError;
 pub use export_memories::MemoryExport;
 pub use idempotency::Idempotency;

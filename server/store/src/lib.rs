@@ -32,7 +32,7 @@ pub use backup::{
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use config::StoreConfig;
 pub use contract::*;
-pub use engine::{FairTurn, FairTurns, Subscription, lower_thread_priority};
+pub use engine::{FairTurn, FairTurns, OrgThreads, Subscription, lower_thread_priority};
 pub use error::{OpenError, StoreError};
 pub use examine::{Examined, examine};
 pub use postgres::{Sharded, ShardedTable, Spread, shard};

@@ -9,7 +9,7 @@ use orgmem_hierarchy::{OrgId, WorkspaceId};
 
 use crate::config::StoreConfig;
 use crate::contract::{Due, ReadPlan, ReadTx, Requester, SERVER, WriteTx};
-use crate::engine::{Core, Engine, Subscription, Task};
+use crate::engine::{Core, Engine, OrgThreads, Subscription, Task};
 use crate::postgres::{self, Postgres};
 use crate::sqlite::{self, Sqlite};
 use crate::{Clock, OpenError, StoreError};
@@ -106,7 +106,7 @@ impl Store {
             self.core().calls.fetch_add(1, Ordering::Relaxed);
         }
         if let Some(org) = requester.org {
-            self.core().note_request_of(org);
+            self.core().threads.note_request_of(org);
         }
         match &self.database {
             Database::Sqlite(engine) => engine.read(requester, plan, query).await,
@@ -152,7 +152,7 @@ impl Store {
     {
         self.core().calls.fetch_add(1, Ordering::Relaxed);
         if org != SERVER {
-            self.core().note_request_of(org);
+            self.core().threads.note_request_of(org);
         }
         let (task, reply) = Task::new(org, is_large, work);
         match &self.database {
@@ -354,6 +354,12 @@ impl Store {
     #[must_use]
     pub fn now(&self) -> chrono::DateTime<chrono::Utc> {
         crate::columns::whole_micros(self.core().clock.now())
+    }
+
+    /// The threads for work of orgs, other than reads and writes, that may block.
+    #[must_use]
+    pub fn threads(&self) -> &OrgThreads {
+        &self.core().threads
     }
 
     /// Rejects new work and finishes the accepted writes. Blocks until they are durable and all connections are closed.

@@ -17,7 +17,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::{body, client_call};
-use crate::app::{AppError, Idempotency, off_connections};
+use crate::app::{AppError, Idempotency};
 use crate::auth::VerifiedClaims;
 use crate::config::LimitSettings;
 use crate::decode::{self, ReadFault};
@@ -287,18 +287,22 @@ async fn read_body<T: DeserializeOwned + Send + 'static, F: BodyFormat>(
     }
     let (depth, text) = (limits.json_depth, bytes.clone());
     let parse = move || F::read(&media_type, &text, depth).or_else(|fault| decode::foreign_json(&text, &call, fault));
-    let requester = requester(&request);
-    let parsed = off_connections(requester, bytes.len() > INLINE_BYTES, parse).await.map_err(AppError::from)?;
+    // only small ones come without a token
+    let parsed = match requester(&request) {
+        Some((state, requester)) => {
+            let is_large = bytes.len() > INLINE_BYTES;
+            state.app.off_connections(requester, is_large, parse).await.map_err(AppError::from)?
+        }
+        None => parse(),
+    };
     Ok((parsed?, bytes))
 }
 
-/// Whose turn a large body takes. Only small ones come without a token.
-fn requester(request: &HttpRequest) -> Requester {
-    let auth = request.extensions().get::<Arc<VerifiedClaims>>().cloned();
-    match (request.app_data::<Data<AppState>>(), auth) {
-        (Some(state), Some(auth)) => state.app.requester(&auth),
-        _ => Requester::SERVER,
-    }
+/// Whose turn a large body takes.
+fn requester(request: &HttpRequest) -> Option<(&AppState, Requester)> {
+    let auth = request.extensions().get::<Arc<VerifiedClaims>>().cloned()?;
+    let state = request.app_data::<Data<AppState>>()?;
+    Some((state, state.app.requester(&auth)))
 }
 
 pub(super) async fn admit<F: BodyFormat>(request: &HttpRequest, workspace: Option<Uuid>) -> Result<(), HttpError> {

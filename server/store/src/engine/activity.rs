@@ -12,7 +12,7 @@ const RECENT: u64 = 1_000;
 ///
 /// Threads may note orgs at the same time; whichever comes last, the orgs differ. Times are in milliseconds since 1970.
 #[derive(Default)]
-pub(crate) struct OrgActivity {
+pub(super) struct OrgActivity {
     /// The org of the latest request; 0 before the first.
     latest: AtomicU64,
     /// When that request arrived.
@@ -23,7 +23,7 @@ pub(crate) struct OrgActivity {
 
 impl OrgActivity {
     /// Notes a request of `org` at `now`.
-    pub(crate) fn note(&self, org: OrgId, now: DateTime<Utc>) {
+    pub(super) fn note(&self, org: OrgId, now: DateTime<Utc>) {
         let (high, low) = org.uuid().as_u64_pair();
         let (org, now) = (high ^ low, now.timestamp_millis());
         let before = self.latest_at.swap(now, Ordering::Relaxed);
@@ -33,7 +33,7 @@ impl OrgActivity {
     }
 
     /// Whether requests of different orgs arrived within a second of `now`.
-    pub(crate) fn is_shared(&self, now: DateTime<Utc>) -> bool {
+    pub(super) fn is_shared(&self, now: DateTime<Utc>) -> bool {
         is_recent(self.shared_at.load(Ordering::Relaxed), now.timestamp_millis())
     }
 }

@@ -10,6 +10,7 @@ mod priority;
 mod queue;
 mod readers;
 mod reads;
+mod threads;
 mod turns;
 mod writer;
 
@@ -25,7 +26,6 @@ use crate::clock::IdSource;
 use crate::contract::ReadTx;
 use crate::{Clock, StoreError};
 
-use activity::OrgActivity;
 use cleaner::{Cleaner, CleanupQueue};
 pub(crate) use cleaner::{CleaningPolicy, TableSet};
 pub(crate) use error_context::RowContext;
@@ -37,6 +37,7 @@ pub use priority::lower_thread_priority;
 pub(crate) use queue::WriteQueue;
 pub(crate) use readers::Manager;
 use readers::{Last, Readers};
+pub use threads::OrgThreads;
 pub use turns::{FairTurn, FairTurns};
 use writer::Writers;
 
@@ -50,13 +51,14 @@ pub(crate) struct Core {
     pub(crate) notifier: Notifier,
     /// Writes, and reads of requesters other than the server itself.
     pub(crate) calls: AtomicU64,
-    /// The orgs of those.
-    pub(crate) activity: OrgActivity,
+    /// For reads that take their turn.
+    pub(crate) threads: OrgThreads,
 }
 
 impl Core {
     pub(crate) fn new(clock: Arc<dyn Clock>, index_cache_bytes: usize) -> Self {
         let (caches, cleanup) = (Caches::new(index_cache_bytes), Arc::default());
+        let threads = OrgThreads::new(Arc::clone(&clock));
         Self {
             clock,
             ids: IdSource::default(),
@@ -64,17 +66,8 @@ impl Core {
             cleanup,
             notifier: Notifier::default(),
             calls: AtomicU64::new(0),
-            activity: OrgActivity::default(),
+            threads,
         }
-    }
-
-    pub(crate) fn note_request_of(&self, org: OrgId) {
-        self.activity.note(org, self.clock.now());
-    }
-
-    /// Whether several orgs use the store now.
-    pub(crate) fn is_shared(&self) -> bool {
-        self.activity.is_shared(self.clock.now())
     }
 }
 

@@ -1,11 +1,13 @@
-//! Threads of low priority.
+//! Threads of low priority, and the processor time of a thread.
 
 use std::io;
+use std::time::Duration;
 
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::task::JoinHandle;
 
 /// Added to `nice`: where all cores are busy the thread gets about a tenth of one.
+#[cfg(target_os = "linux")]
 const NICE: i32 = 10;
 
 /// Lowers the priority of the calling thread; it cannot be raised again. Only Linux has priorities of threads.
@@ -44,6 +46,32 @@ impl Drop for LowPriorityThreads {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
+    }
+}
+
+/// The processor time of the calling thread.
+pub(super) struct ThreadTime(Duration);
+
+impl ThreadTime {
+    #[cfg(target_os = "linux")]
+    pub(super) fn now() -> Self {
+        use rustix::time::{ClockId, clock_gettime};
+
+        Self(Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default())
+    }
+
+    /// Elsewhere it is the time of a clock.
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn now() -> Self {
+        use std::sync::LazyLock;
+        use std::time::Instant;
+
+        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+        Self(START.elapsed())
+    }
+
+    pub(super) fn elapsed(&self) -> Duration {
+        Self::now().0.saturating_sub(self.0)
     }
 }
 

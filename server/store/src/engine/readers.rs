@@ -10,9 +10,7 @@ use diesel::r2d2::{Builder, ManageConnection, Pool, PooledConnection, R2D2Connec
 use foldhash::fast::RandomState;
 use orgmem_hierarchy::OrgId;
 use parking_lot::{Mutex, RwLock};
-use tokio::task::JoinHandle;
 
-use super::priority::LowPriorityThreads;
 use super::turns::{FairTurn, FairTurns};
 use super::{Backend, Interrupt};
 use crate::StoreError;
@@ -97,8 +95,6 @@ pub(super) struct Readers<B: Backend> {
     /// One place for each connection that scans may use at once. The others are for point reads and health checks.
     scans: FairTurns,
     arrivals: Arc<Mutex<Arrivals>>,
-    /// For scans of an org beyond its first one, while other orgs use the store too.
-    low_priority: LowPriorityThreads,
 }
 
 /// The numbers of reads that may scan, from their arrival to their end.
@@ -152,6 +148,13 @@ pub(super) struct Turn {
     _connection: FairTurn,
 }
 
+impl Turn {
+    /// Whether another scan of the org runs.
+    pub(super) fn is_further(&self) -> bool {
+        self.scan.as_ref().is_some_and(FairTurn::is_further)
+    }
+}
+
 /// How many of `connections` scans may use at once: all but a quarter, and all but one at least. Where the database runs in
 /// this process, at most one more than the processors: one org alone uses all of them, and another one shares them fairly.
 fn scans_of(connections: usize, runs_here: bool) -> usize {
@@ -166,8 +169,7 @@ impl<B: Backend> Readers<B> {
         let connections = pool.max_size() as usize;
         let (scans, connections) =
             (FairTurns::new(scans_of(connections, B::READS_INLINE)), FairTurns::new(connections));
-        let low_priority = LowPriorityThreads::start().map_err(StoreError::unavailable)?;
-        Ok(Self { pool: RwLock::new(Some(pool)), connections, scans, arrivals: Arc::default(), low_priority })
+        Ok(Self { pool: RwLock::new(Some(pool)), connections, scans, arrivals: Arc::default() })
     }
 
     /// Registers a read that may scan, then lets the other tasks of the calling thread run: so all reads that have
@@ -186,22 +188,6 @@ impl<B: Backend> Readers<B> {
     pub(super) async fn turn(&self, requester: Requester, plan: ReadPlan) -> Result<Turn, StoreError> {
         let scan = if plan.may_scan() { Some(self.scans.acquire(requester).await?) } else { None };
         Ok(Turn { scan, _connection: self.connections.acquire(requester).await? })
-    }
-
-    /// Runs `work` in its turn on a thread that may block. While other orgs use the store too, which `is_shared` says, only
-    /// one scan of each org competes with them for the cores: the others have a low priority.
-    pub(super) fn run<T: Send + 'static>(
-        &self,
-        turn: Turn,
-        is_shared: bool,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> JoinHandle<T> {
-        let is_low = is_shared && turn.scan.as_ref().is_some_and(FairTurn::is_further);
-        let in_turn = move || {
-            let _turn = turn;
-            work()
-        };
-        if is_low { self.low_priority.run(in_turn) } else { tokio::task::spawn_blocking(in_turn) }
     }
 
     pub(super) fn is_open(&self) -> bool {

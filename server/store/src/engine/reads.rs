@@ -33,10 +33,9 @@ impl<B: Backend> Engine<B> {
             return result;
         }
         let arrival = if plan.may_scan() { Some(self.readers.arrive(requester).await) } else { None };
-        let is_shared = self.core.is_shared();
         if B::READS_INLINE
             && plan.is_inline()
-            && arrival.as_ref().is_none_or(|arrival| arrival.may_run_inline(is_shared))
+            && arrival.as_ref().is_none_or(|arrival| arrival.may_run_inline(self.core.threads.is_shared()))
             && let Some(mut reader) = self.readers.try_get()
             && let ReadOutcome::Done(result) = read_snapshot::<B, T, E>(&mut reader, &self.core, None, &mut query)
         {
@@ -49,7 +48,9 @@ impl<B: Backend> Engine<B> {
         let (readers, core) = (self.readers.pool()?, Arc::clone(&self.core));
         // the caches of a sole writer were tried above
         let cached = requester.org.filter(|_| !B::SOLE_WRITER && plan == ReadPlan::Cached);
-        let task = self.readers.run(turn, is_shared, move || {
+        let (threads, is_further) = (self.core.threads.clone(), turn.is_further());
+        let task = threads.run_for(requester, is_further, move || {
+            let _turn = turn;
             if let Some(org) = cached
                 && let Some(result) = read_current::<B, T, E>(&readers, &core, org, &mut query)
             {

@@ -62,6 +62,10 @@ impl FairTurns {
 }
 
 impl FairTurn {
+    pub(super) fn requester(&self) -> Requester {
+        self.requester
+    }
+
     /// Whether the org had another place when it got this one.
     pub(super) fn is_further(&self) -> bool {
         self.is_further
