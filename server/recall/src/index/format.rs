@@ -14,7 +14,7 @@ use super::bytes::ByteWriter;
 use super::column::{ColumnReader, PADDING, check};
 use super::passages::Passages;
 use super::row::RowColumns;
-use super::segment::{LanguageStems, Segment};
+use super::segment::{LanguageStems, Segment, SessionHashes};
 use super::timeline::{Newest, SessionColumn};
 use super::vectors::VectorColumn;
 use crate::text::Language;
@@ -112,6 +112,7 @@ impl Segment {
         let vectors = VectorColumn::read_all(&mut input, docs)?;
         input.finish()?;
         let (pronouns, earliest_expiry, latest_seq) = (Box::default(), i64::MAX, i64::MIN);
+        let session_hashes = SessionHashes::default();
         Ok(Segment {
             bytes,
             rows,
@@ -128,6 +129,7 @@ impl Segment {
             pronouns,
             earliest_expiry,
             latest_seq,
+            session_hashes,
         })
     }
 

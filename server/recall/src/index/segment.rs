@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use foldhash::fast::RandomState;
+use hashbrown::HashTable;
 use uuid::Uuid;
 
 use super::column::{Column, Slice, Strings, partition_point};
@@ -43,6 +44,15 @@ pub(crate) struct Segment {
     /// `i64::MAX` if no document expires.
     pub(crate) earliest_expiry: i64,
     pub(crate) latest_seq: i64,
+    pub(super) session_hashes: SessionHashes,
+}
+
+/// The names of sessions by hash: a search looks up the sessions of its matches in every segment.
+#[derive(Default)]
+pub(super) struct SessionHashes {
+    /// The hash of the name of each session.
+    hashes: Box<[u64]>,
+    by_hash: HashTable<u32>,
 }
 
 /// The stems of one language.
@@ -92,16 +102,21 @@ impl Segment {
     }
 
     /// The number of the session with this name.
-    pub(crate) fn find_session(&self, name: &str) -> Option<u32> {
-        if self.sessions.len() == 0 {
-            return None;
-        }
-        self.sessions.find(self.symbol(name)?)
+    pub(crate) fn find_session(&self, name: HashedStr<'_>) -> Option<u32> {
+        let is_it = |number: &u32| {
+            self.session_hashes.hashes[*number as usize] == name.hash && self.session_name(*number) == name.string
+        };
+        self.session_hashes.by_hash.find(name.hash, is_it).copied()
     }
 
     /// The name of a session.
     pub(crate) fn session_name(&self, number: u32) -> &str {
         self.string(self.sessions.name(number))
+    }
+
+    /// The hash of the name of a session.
+    pub(crate) fn session_hash(&self, number: u32) -> u64 {
+        self.session_hashes.hashes[number as usize]
     }
 
     /// The string of a symbol; empty for [`Symbol::NONE`].
@@ -148,10 +163,11 @@ impl Segment {
 
     pub(super) fn size_bytes(&self) -> usize {
         let parsed = size_of_val(&*self.languages) + size_of_val(&*self.vectors) + size_of_val(&*self.pronouns);
-        size_of::<Segment>() + self.bytes.len() + parsed
+        let SessionHashes { hashes, by_hash } = &self.session_hashes;
+        size_of::<Segment>() + self.bytes.len() + parsed + size_of_val(&**hashes) + by_hash.allocation_size()
     }
 
-    /// Computes what follows from the rows.
+    /// Computes what follows from the rows and the sessions.
     pub(super) fn with_statistics(mut self) -> Self {
         let mut pronouns = BTreeMap::<Symbol, PronounTotals>::new();
         let (mut earliest_expiry, mut latest_seq) = (i64::MAX, i64::MIN);
@@ -162,6 +178,13 @@ impl Segment {
         }
         self.pronouns = pronouns.into_iter().collect();
         (self.earliest_expiry, self.latest_seq) = (earliest_expiry, latest_seq);
+        let numbers = 0..self.sessions.len() as u32;
+        let hashes: Box<[u64]> = numbers.clone().map(|number| HASHER.hash_one(self.session_name(number))).collect();
+        let mut by_hash = HashTable::with_capacity(hashes.len());
+        for number in numbers {
+            by_hash.insert_unique(hashes[number as usize], number, |other| hashes[*other as usize]);
+        }
+        self.session_hashes = SessionHashes { hashes, by_hash };
         self
     }
 }

@@ -72,12 +72,6 @@ impl SessionColumn {
         Symbol(self.names.narrow(number))
     }
 
-    /// The number of the session with this name.
-    pub(crate) fn find(&self, name: Symbol) -> Option<u32> {
-        let number = self.names.partition_point(|symbol| symbol < name.0.into());
-        (number < self.names.len() && self.name(number) == name).then_some(number)
-    }
-
     /// The number of the session of a document.
     #[inline]
     pub(crate) fn of_doc(&self, doc: u32) -> Option<u32> {

@@ -5,7 +5,7 @@ use hashbrown::HashTable;
 use super::context::{ContextGroup, ContextScorer};
 use super::searcher::DocRef;
 use super::sessions::SessionName;
-use crate::index::Segment;
+use crate::index::{HashedStr, Segment};
 use crate::tuning::Scoring;
 
 /// The two best base scores of a session.
@@ -78,7 +78,8 @@ impl<'a> MatchedSessions<'a> {
     fn add(&mut self, segment: &'a Segment, session: u32, score: f64) -> u32 {
         let mut number = self.of_view[session as usize];
         if number == u32::MAX {
-            number = self.number(segment.session_name(session).into());
+            number =
+                self.number(HashedStr { string: segment.session_name(session), hash: segment.session_hash(session) });
             self.of_view[session as usize] = number;
             self.used.push(session);
         }

@@ -55,8 +55,7 @@ impl<'s, 'a, S: Copy> SessionDirectory<'s, 'a, S> {
         let views = &self.searcher.views;
         if self.all.get().is_none() && self.asked.get() + views.len() <= self.sessions {
             self.asked.set(self.asked.get() + views.len());
-            let run =
-                |(number, view): (u32, &SegmentView<'a, S>)| Some((number, view.segment.find_session(name.string)?));
+            let run = |(number, view): (u32, &SegmentView<'a, S>)| Some((number, view.segment.find_session(name)?));
             runs.extend((0..).zip(views).filter_map(run));
         } else {
             let all = self.all.get_or_init(|| self.directory());
@@ -88,8 +87,8 @@ impl<'s, 'a, S: Copy> SessionDirectory<'s, 'a, S> {
     fn directory(&self) -> Vec<(u64, u32, u32)> {
         let mut all = Vec::with_capacity(self.sessions);
         for (number, view) in (0..).zip(&self.searcher.views) {
-            let hash = |session| HashedStr::from(view.segment.session_name(session)).hash;
-            all.extend((0..view.segment.sessions.len() as u32).map(|session| (hash(session), number, session)));
+            let sessions = 0..view.segment.sessions.len() as u32;
+            all.extend(sessions.map(|session| (view.segment.session_hash(session), number, session)));
         }
         all.sort_unstable();
         all
