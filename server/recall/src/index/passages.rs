@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::SegmentError;
 use super::bytes::ByteWriter;
-use super::column::{Column, ColumnReader, PADDING, Slice, check};
+use super::column::{Column, ColumnReader, PADDING, Slice, check, partition_point};
 use crate::tuning::PASSAGE_WORDS;
 
 /// Positions in documents fit into 31 bits.
@@ -74,6 +74,25 @@ impl Passages {
     #[inline]
     pub(crate) fn doc(&self, passage: u32) -> u32 {
         if self.ends.len() == 0 { passage } else { self.ends.partition_point(|end| end <= passage.into()) }
+    }
+
+    /// Each of `passages`, which are ascending, with its document. Near ones are found in a few steps.
+    pub(crate) fn with_docs(&self, passages: impl Iterator<Item = u32>) -> impl Iterator<Item = (u32, u32)> {
+        // the last document and the end of its passages
+        let (mut doc, mut end) = (0, self.ends.narrow(0));
+        passages.map(move |passage| {
+            if self.ends.len() == 0 {
+                return (passage, passage);
+            }
+            if passage >= end {
+                // each document between the two has a passage
+                let nearest = doc + 1;
+                let furthest = (nearest + (passage - end)).min(self.ends.len() - 1);
+                doc = partition_point(nearest..furthest, |doc| self.ends.narrow(doc) <= passage);
+                end = self.ends.narrow(doc);
+            }
+            (passage, doc)
+        })
     }
 
     /// The passage of `doc` that contains `position`.

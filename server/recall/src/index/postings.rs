@@ -222,6 +222,26 @@ impl<'p> Postings<'p> {
         }
     }
 
+    /// The same for those of `wanted`, which are ascending. Blocks without one of them are skipped.
+    #[inline]
+    pub(crate) fn for_each_of(self, wanted: &[u32], mut sink: impl FnMut(u32, u32)) {
+        let mut wanted = wanted.iter().copied();
+        let Some(mut next) = wanted.next() else { return };
+        for mut block in Blocks::new(self) {
+            while block.len > 0 && next <= block.last {
+                block.len -= 1;
+                let (passage, frequency) = block.next_passage();
+                while next < passage {
+                    let Some(following) = wanted.next() else { return };
+                    next = following;
+                }
+                if passage == next {
+                    sink(passage, frequency);
+                }
+            }
+        }
+    }
+
     /// A cursor before the first passage.
     pub(crate) fn cursor(self) -> Cursor<'p> {
         let empty = ByteReader::new(&[]);
@@ -361,3 +381,7 @@ impl Cursor<'_> {
 fn number(bytes: &mut ByteReader<'_>) -> u64 {
     bytes.number().unwrap_or_default()
 }
+
+#[cfg(test)]
+#[path = "postings_tests.rs"]
+mod tests;

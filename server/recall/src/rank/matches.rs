@@ -27,16 +27,7 @@ impl Matches<'_> {
     /// Passes those of `passages`, which are sorted, that match to `sink`, in order.
     pub(super) fn among(&self, passages: &[u32], mut sink: impl FnMut(u32, u32)) {
         match self {
-            Matches::Postings(postings) => {
-                let mut cursor = postings.cursor();
-                for &passage in passages {
-                    match cursor.seek(passage) {
-                        Some((found, frequency)) if found == passage => sink(passage, frequency),
-                        Some(_) => {}
-                        None => return,
-                    }
-                }
-            }
+            Matches::Postings(postings) => postings.for_each_of(passages, sink),
             Matches::Listed(matches) => {
                 let mut rest = matches.iter().peekable();
                 for &passage in passages {

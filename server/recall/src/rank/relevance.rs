@@ -154,8 +154,8 @@ impl<'a, S: Copy> Searcher<'a, S> {
             let of_view = &mut by_view[number as usize];
             let has_other_languages = !of_view.is_empty();
             let start = of_view.len();
-            for &passage in &scores.matched {
-                let (doc, score) = (passages.doc(passage), scores.of(passage));
+            for (passage, doc) in passages.with_docs(scores.matched.iter().copied()) {
+                let score = scores.of(passage);
                 match of_view[start..].last_mut() {
                     Some(last) if last.doc == doc => last.score = last.score.max(score),
                     _ if view.is_visible(doc) => of_view.push(BaseScore::by_words(doc, score)),
