@@ -126,7 +126,7 @@ impl<'a, S: Copy> ContextScorer<'_, 'a, S> {
         let Groups { bounds, matches } = groups;
         let max_ties = self.max_ties();
         let is_below =
-            |bound: f64, min: Option<SortKey>| min.is_some_and(|min| (bound + max_ties) * ROUNDING < min.rank);
+            |bound: f64, ties: f64, min: Option<SortKey>| min.is_some_and(|min| (bound + ties) * ROUNDING < min.rank);
         let mut rest = &mut bounds[..];
         let mut chunk = FIRST_GROUPS;
         while !rest.is_empty() {
@@ -137,17 +137,23 @@ impl<'a, S: Copy> ContextScorer<'_, 'a, S> {
             let (next, later) = rest.split_at_mut(count);
             next.sort_unstable_by(|(_, a), (_, b)| b.total_cmp(a));
             for &(group, bound) in &*next {
-                if is_below(bound, min_key) {
+                if is_below(bound, max_ties, min_key) {
                     is_all = false;
                     break;
                 }
                 candidates.open(group);
-                if min_key.is_some_and(|min| (bound + candidates.max_ties()) * ROUNDING < min.rank) {
+                let group_ties = candidates.max_ties();
+                if is_below(bound, group_ties, min_key) {
                     is_all = false;
                     continue;
                 }
                 let known = candidates.best;
                 candidates.score(&*matches, &mut ScoreTrace::default(), |score, candidate| {
+                    if is_below(score, group_ties, min_key) {
+                        is_all = false;
+                        return;
+                    }
+                    let Some(candidate) = candidate() else { return };
                     if score < self.min_score(&candidate, known) || !accepts(&candidate) {
                         return;
                     }
@@ -167,7 +173,7 @@ impl<'a, S: Copy> ContextScorer<'_, 'a, S> {
                 is_all &= found.len() == size;
                 min_key = keep_greatest(&mut found, size).or_else(|| found.iter().map(|(key, _)| *key).min());
             }
-            if !is_all && next.last().is_some_and(|(_, bound)| is_below(*bound, min_key)) {
+            if !is_all && next.last().is_some_and(|(_, bound)| is_below(*bound, max_ties, min_key)) {
                 break;
             }
             rest = later;

@@ -29,6 +29,9 @@ pub(super) struct Candidates<'c, 's, 'a, S> {
     places: Vec<(u32, f64)>,
 }
 
+/// Completes a candidate; `None` if the filter excludes it.
+pub(super) type Completion<'f> = dyn FnMut() -> Option<Candidate> + 'f;
+
 impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
     pub(super) fn new(scorer: &'c ContextScorer<'s, 'a, S>, filter: &'c Filter) -> Self {
         let views = &scorer.searcher.views;
@@ -71,9 +74,14 @@ impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
         latest.map_or(0.0, |day| self.scorer.max_ties_until(day, &self.days))
     }
 
-    /// Passes the memories of the open group that match, or are next to a match, to `sink`: those that pass the filter,
-    /// with their scores without tie-breakers. `matches` are those of all groups.
-    pub(super) fn score(&mut self, matches: &[Match], trace: &mut ScoreTrace, mut sink: impl FnMut(f64, Candidate)) {
+    /// Passes the scores, without tie-breakers, of the memories of the open group that match, or are next to a match, to
+    /// `sink`, each with the function that completes the candidate. `matches` are those of all groups.
+    pub(super) fn score(
+        &mut self,
+        matches: &[Match],
+        trace: &mut ScoreTrace,
+        mut sink: impl FnMut(f64, &mut Completion<'_>),
+    ) {
         match self.group {
             None => {}
             Some(ContextGroup::Single(at)) => {
@@ -95,7 +103,7 @@ impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
         (view, session): (u32, u32),
         matches: &[Match],
         trace: &mut ScoreTrace,
-        sink: &mut impl FnMut(f64, Candidate),
+        sink: &mut impl FnMut(f64, &mut Completion<'_>),
     ) {
         let scorer = self.scorer;
         let sessions = &scorer.searcher.views[view as usize].segment.sessions;
@@ -126,7 +134,7 @@ impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
     }
 
     /// Scores all memories of a session.
-    fn score_session(&mut self, trace: &mut ScoreTrace, sink: &mut impl FnMut(f64, Candidate)) {
+    fn score_session(&mut self, trace: &mut ScoreTrace, sink: &mut impl FnMut(f64, &mut Completion<'_>)) {
         let scorer = self.scorer;
         let (mut docs, mut scores) = (std::mem::take(&mut self.docs), std::mem::take(&mut self.scores));
         scorer.directory.docs(&self.runs, &mut docs);
@@ -148,22 +156,25 @@ impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
         at: DocRef,
         (base_score, context): (f64, ContextBoost),
         trace: &mut ScoreTrace,
-        sink: &mut impl FnMut(f64, Candidate),
+        sink: &mut impl FnMut(f64, &mut Completion<'_>),
     ) {
         let score = base_score + context.sum();
         self.best = self.best.max(score);
         if score <= 0.0 {
             return;
         }
-        let segment = self.scorer.searcher.view(at).segment;
-        let filter = self.filters[at.view as usize].get_or_init(|| self.filter.compile(segment));
-        if filter.as_ref().is_some_and(|filter| filter.matches(segment, at.doc)) {
+        sink(score, &mut || {
+            let segment = self.scorer.searcher.view(at).segment;
+            let filter = self.filters[at.view as usize].get_or_init(|| self.filter.compile(segment));
+            if !filter.as_ref()?.matches(segment, at.doc) {
+                return None;
+            }
             let ties = self.scorer.tie_breakers(at, &self.days);
             trace.record_context(at, &context, &ties);
             let base = self.scorer.base.get(at);
             let is_match = base.is_some_and(BaseScore::is_match);
             let similarity = base.and_then(BaseScore::similarity);
-            sink(score, Candidate { at, score: score + ties.sum(), is_match, similarity, gain: 0.0, newer: None });
-        }
+            Some(Candidate { at, score: score + ties.sum(), is_match, similarity, gain: 0.0, newer: None })
+        });
     }
 }

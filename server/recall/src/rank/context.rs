@@ -89,7 +89,9 @@ impl<'s, 'a, S: Copy> ContextScorer<'s, 'a, S> {
         let (mut scored, Groups { bounds, matches }) = (Vec::new(), self.groups());
         for (group, _) in bounds {
             candidates.open(group);
-            candidates.score(&matches, trace, |score, candidate| scored.push((score, candidate)));
+            candidates.score(&matches, trace, |score, candidate| {
+                scored.extend(candidate().map(|candidate| (score, candidate)));
+            });
         }
         let best = candidates.best;
         let is_good = |(score, candidate): &(f64, Candidate)| *score >= self.min_score(candidate, best);
