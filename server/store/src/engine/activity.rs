@@ -10,7 +10,8 @@ const RECENT: u64 = 1_000;
 
 /// Notes whose requests follow each other, and when.
 ///
-/// Threads may note orgs at the same time; whichever comes last, the orgs differ. Times are in milliseconds since 1970.
+/// Threads that note different orgs at the same time may overwrite each other; the orgs still differ. Times are in milliseconds
+/// since 1970.
 #[derive(Default)]
 pub(super) struct OrgActivity {
     /// The org of the latest request; 0 before the first.

@@ -51,7 +51,7 @@ pub(crate) struct Core {
     pub(crate) notifier: Notifier,
     /// Writes, and reads of requesters other than the server itself.
     pub(crate) calls: AtomicU64,
-    /// For reads that take their turn.
+    /// For reads, and drafts of the services, that take their turn.
     pub(crate) threads: OrgThreads,
 }
 
