@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use memchr::memmem::Finder;
+
 use super::SegmentError;
 use super::bytes::{ByteReader, ByteWriter};
 
@@ -131,6 +133,35 @@ impl Strings {
         let end = range.end;
         let found = partition_point(range, |number| self.bytes(number) < string.as_bytes());
         (found < end && self.bytes(found) == string.as_bytes()).then_some(found)
+    }
+
+    /// The numbers of the strings of `range` that contain `part`, ascending, with the offset of its first occurrence.
+    ///
+    /// # Complexity
+    /// O(bytes of the strings + matches · log strings). The strings are searched as one text, which is far quicker than
+    /// one after the other.
+    pub(crate) fn containing(&self, range: std::ops::Range<u32>, part: &str) -> impl Iterator<Item = (u32, u32)> {
+        let finder = Finder::new(part.as_bytes()).into_owned();
+        let end = self.ends.start_of(range.end);
+        let (mut rest, mut from) = (range.clone(), self.ends.start_of(range.start));
+        std::iter::from_fn(move || {
+            while !rest.is_empty() {
+                let text = self.text.get().get(from as usize..end as usize)?;
+                let at = from + finder.find(text)? as u32;
+                rest.start = partition_point(rest.clone(), |number| self.ends.narrow(number) <= at);
+                if rest.is_empty() {
+                    break;
+                }
+                let (number, after) = (rest.start, self.ends.narrow(rest.start));
+                if at as usize + finder.needle().len() <= after as usize {
+                    (rest.start, from) = (number + 1, after);
+                    return Some((number, at - self.ends.start_of(number)));
+                }
+                // it begins in this string and ends in a later one
+                from = at + 1;
+            }
+            None
+        })
     }
 }
 
@@ -269,4 +300,35 @@ impl ColumnReader {
 
 pub(super) fn check(is_valid: bool, fault: &'static str) -> Result<(), SegmentError> {
     if is_valid { Ok(()) } else { Err(SegmentError::Damaged(fault)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn strings_of(strings: &[String]) -> Strings {
+        let mut out = ByteWriter::default();
+        out.strings(strings.iter().map(String::as_str));
+        out.bytes.extend_from_slice(&[0; PADDING]);
+        let reader = ColumnReader::new(out.bytes.into()).and_then(|mut reader| reader.strings());
+        reader.expect("they were just written")
+    }
+
+    proptest! {
+        /// Few letters, so that a part often begins in one string and ends in the next.
+        #[test]
+        fn parts_are_found_within_single_strings(
+            strings in prop::collection::vec("[abä]{0,5}", 0..12),
+            (start, end) in (0usize..13, 0usize..13),
+            part in "[abä]{1,3}",
+        ) {
+            let end = end.min(strings.len());
+            let start = start.min(end);
+            let found: Vec<(u32, u32)> = strings_of(&strings).containing(start as u32..end as u32, &part).collect();
+            let each = (start..end).filter_map(|number| Some((number as u32, strings[number].find(&part)? as u32)));
+            prop_assert_eq!(found, each.collect::<Vec<_>>());
+        }
+    }
 }

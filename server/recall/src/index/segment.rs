@@ -155,6 +155,11 @@ impl Segment {
         self.stems.get(number)
     }
 
+    /// The stems of `range` that contain `part`, ascending, with the offset of its first occurrence.
+    pub(crate) fn stems_with(&self, range: Range<u32>, part: &str) -> impl Iterator<Item = (u32, u32)> {
+        self.stems.containing(range, part)
+    }
+
     pub(crate) fn record(&self, stem: u32) -> TermRecord<'_> {
         let (start, end) = (self.record_ends.start_of(stem), self.record_ends.narrow(stem));
         let bytes = self.records.get().get(start as usize..end as usize).unwrap_or_default();

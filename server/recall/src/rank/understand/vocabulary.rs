@@ -152,12 +152,11 @@ impl<'v, 'a, S: Copy> Vocabulary<'v, 'a, S> {
             let doubled = language.language.stem(&word.repeat(2)).into_owned();
             let stem_at_end = doubled.strip_prefix(word).filter(|stem| stem.chars().count() >= MIN_COMPOUND_PART);
             let inner = [word.char_indices().next_back().map(|(last, _)| &word[..last]), stem_at_end];
-            for stem in language.stems.clone() {
-                self.examined.set(self.examined.get() + 1);
-                let text = view.segment.stem(stem);
-                if !inner.iter().flatten().any(|inner| text.find(inner).is_some_and(|at| at >= 3)) {
-                    continue;
-                }
+            self.examined.set(self.examined.get() + language.stems.len());
+            let with = |inner| view.segment.stems_with(language.stems.clone(), inner);
+            let within = inner.into_iter().flatten().flat_map(with).filter(|(_, at)| *at >= 3);
+            let stems: BTreeSet<u32> = within.map(|(stem, _)| stem).collect();
+            for stem in stems {
                 let mut forms = Vec::new();
                 view.segment.record(stem).postings_with_forms(|form| forms.push(form.to_word()));
                 for (form, word_of_form) in (0..).zip(forms) {
