@@ -53,6 +53,7 @@
 //! * A memory that has expired at `now` is absent, also from statistics.
 //! * A word in a query finds the same word in a memory, whatever languages are detected.
 
+mod bytes;
 mod index;
 mod query;
 mod rank;

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::bytes::ByteWriter;
 use super::passages::Passages;
 use super::postings::{Occurrence, write_record};
 use super::row::{NewRow, PronounStats, RowColumns, Symbol};
@@ -11,6 +10,7 @@ use super::segment::{LanguageStems, Segment};
 use super::timeline::{Newest, SessionColumn};
 use super::vectors::{NewVector, VectorColumn};
 use super::{BitSet, Doc, SegmentError, format};
+use crate::bytes::ByteWriter;
 use crate::text::{ContentFingerprint, ContentSketch, Language};
 use crate::tuning::{MAX_SEGMENT_DOCS, MAX_SEGMENT_OCCURRENCES};
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use memchr::memmem::Finder;
 
 use super::SegmentError;
-use super::bytes::{ByteReader, ByteWriter};
+use crate::bytes::{ByteReader, ByteWriter};
 
 /// Bytes after the last column, so that eight bytes can be read at the last number.
 pub(super) const PADDING: usize = 8;

@@ -7,7 +7,7 @@
 
 use uuid::Uuid;
 
-use super::bytes::{ByteReader, ByteWriter};
+use crate::bytes::{ByteReader, ByteWriter};
 use crate::text::{Analysis, Language, Terms};
 use crate::vector::Embeddings;
 

@@ -10,13 +10,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::bytes::ByteWriter;
 use super::column::{ColumnReader, PADDING, check};
 use super::passages::Passages;
 use super::row::RowColumns;
 use super::segment::{LanguageStems, Segment, SessionHashes};
 use super::timeline::{Newest, SessionColumn};
 use super::vectors::VectorColumn;
+use crate::bytes::{ByteWriter, checksum};
 use crate::text::Language;
 
 /// Increase it for each change of the format, and for each change of what documents are made of, such as
@@ -38,18 +38,6 @@ pub enum SegmentError {
     /// This crate cannot have written the bytes.
     #[error("segment is damaged: {0}")]
     Damaged(&'static str),
-}
-
-/// A checksum that differs if one word of eight bytes differs.
-fn checksum(bytes: &[u8]) -> u64 {
-    let (words, rest) = bytes.as_chunks::<8>();
-    let mut last = [0; 8];
-    last.iter_mut().zip(rest).for_each(|(to, byte)| *to = *byte);
-    // each step is a bijection of the sum, and of the word
-    let step = |sum: u64, word: &[u8; 8]| {
-        (sum ^ u64::from_le_bytes(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
-    };
-    words.iter().chain([&last]).fold(bytes.len() as u64, step)
 }
 
 /// Begins the bytes of a segment.

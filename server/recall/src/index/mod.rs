@@ -1,7 +1,6 @@
 //! The inverted index of a partition.
 
 mod builder;
-mod bytes;
 mod column;
 mod content;
 mod doc;

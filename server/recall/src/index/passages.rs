@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::SegmentError;
-use super::bytes::ByteWriter;
 use super::column::{Column, ColumnReader, PADDING, Slice, check, partition_point};
+use crate::bytes::ByteWriter;
 use crate::tuning::PASSAGE_WORDS;
 
 /// Positions in documents fit into 31 bits.

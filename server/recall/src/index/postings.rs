@@ -8,9 +8,9 @@
 //! are separate because only pairs, phrases and prefixes need them. A record of more than [`BLOCK`] passages is divided
 //! into blocks: before each block the list has its last passage and its size in both parts, so that it can be skipped.
 
-use super::bytes::{ByteReader, ByteWriter};
 use super::column::check;
 use super::{Passages, SegmentError};
+use crate::bytes::{ByteReader, ByteWriter};
 
 /// Maximum number of passages of a block.
 const BLOCK: u32 = 128;

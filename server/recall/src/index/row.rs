@@ -2,10 +2,10 @@
 
 use uuid::Uuid;
 
-use super::bytes::ByteWriter;
 use super::column::{Column, ColumnReader, Slice, check, unsigned};
 use super::timeline::day;
 use super::{Doc, SegmentError};
+use crate::bytes::ByteWriter;
 use crate::text::{ContentFingerprint, ContentSketch, Language, Person};
 
 pub(crate) const MICROSECONDS_PER_DAY: i64 = 86_400_000_000;

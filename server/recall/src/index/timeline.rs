@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::SegmentError;
-use super::bytes::ByteWriter;
 use super::column::{Column, ColumnReader, check, unsigned};
 use super::row::{Field, MICROSECONDS_PER_DAY, NewRow, Symbol};
+use crate::bytes::ByteWriter;
 
 /// The sessions of a segment, by number.
 pub(crate) struct SessionColumn {

@@ -1,8 +1,8 @@
 //! The vectors of the documents of a segment, by model.
 
 use super::SegmentError;
-use super::bytes::ByteWriter;
 use super::column::{Column, ColumnReader, Slice, check};
+use crate::bytes::ByteWriter;
 use crate::vector::{Embedding, cosine, distance, sketch};
 
 const SCALE_BYTES: usize = size_of::<f32>();

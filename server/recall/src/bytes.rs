@@ -1,6 +1,6 @@
-//! Binary encoding of numbers and strings; decoding never trusts its input.
+//! Binary encoding of numbers and strings, and checksums; decoding never trusts its input.
 
-use super::DecodeError;
+use crate::index::DecodeError;
 
 /// Appends to a buffer.
 #[derive(Default)]
@@ -143,4 +143,16 @@ impl<'b> ByteReader<'b> {
         };
         Ok((cut, self.take(added)?))
     }
+}
+
+/// A checksum that differs if one word of eight bytes differs.
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let mut last = [0; 8];
+    last.iter_mut().zip(rest).for_each(|(to, byte)| *to = *byte);
+    // each step is a bijection of the sum, and of the word
+    let step = |sum: u64, word: &[u8; 8]| {
+        (sum ^ u64::from_le_bytes(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+    };
+    words.iter().chain([&last]).fold(bytes.len() as u64, step)
 }
