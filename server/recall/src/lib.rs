@@ -45,6 +45,11 @@
 //!
 //! [`search`] combines the last steps. A caller can change scores between candidates and page.
 //!
+//! # Substring search
+//!
+//! A [`TextBlock`] finds the rows whose folded text contains given words, also as parts of longer words. [`BlockBuilder`]
+//! builds it, [`BlockWords`] and [`BlockRows`] search it.
+//!
 //! # Guarantees
 //!
 //! * A memory of a partition that is not passed in has no effect on results or scores.
@@ -53,6 +58,7 @@
 //! * A memory that has expired at `now` is absent, also from statistics.
 //! * A word in a query finds the same word in a memory, whatever languages are detected.
 
+mod blocks;
 mod bytes;
 mod index;
 mod query;
@@ -61,6 +67,7 @@ mod text;
 mod tuning;
 mod vector;
 
+pub use blocks::{BlockBuilder, BlockError, BlockHead, BlockRows, BlockWords, Needles, RowKey, TextBlock, WordMatches};
 pub use index::{DecodeError, Doc, LiveSegment, Meta, PartitionIndex, Rewrites, SegmentError};
 pub use query::{Byline, Query, in_first_person};
 pub use rank::{
