@@ -37,7 +37,7 @@ impl Statement<'_> {
             && self.subject == other.subject
             && (self.author == other.author || !(self.is_about_speaker || other.is_about_speaker))
             && self.fingerprint != other.fingerprint
-            && self.sketch.similarity(&other.sketch) >= CHANGE_SIMILARITY
+            && self.sketch.is_similar(&other.sketch, CHANGE_SIMILARITY)
     }
 }
 

@@ -275,8 +275,7 @@ impl Originals {
     fn repeated_by(&mut self, partition: u32, row: Row<'_>) -> Option<(Uuid, f64)> {
         let sketch = row.sketch();
         let originals = self.0.entry(partition).or_default();
-        let mut near =
-            originals.iter_mut().filter(|original| original.sketch.similarity(&sketch) >= NEAR_COPY_SIMILARITY);
+        let mut near = originals.iter_mut().filter(|it| it.sketch.is_similar(&sketch, NEAR_COPY_SIMILARITY));
         if let Some(original) = near.next() {
             let factor = original.factor;
             original.factor *= NEAR_COPY_FACTOR;

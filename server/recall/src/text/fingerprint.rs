@@ -30,11 +30,20 @@ impl ContentFingerprint {
 pub(crate) struct ContentSketch {
     /// The smallest hashes, ascending; [`u16::MAX`] where there are fewer.
     hashes: [u16; SKETCH_STEMS],
+    len: u32,
+    /// A bit for the last digits of each hash.
+    marks: u64,
 }
 
 impl ContentSketch {
     /// The size of its bytes.
     pub(crate) const BYTES: usize = SKETCH_STEMS * size_of::<u16>();
+
+    fn new(hashes: [u16; SKETCH_STEMS]) -> Self {
+        let len = hashes.iter().map(|hash| u32::from(*hash != u16::MAX)).sum();
+        let marks = hashes.iter().take(len as usize).fold(0, |marks, hash| marks | 1 << (hash % 64));
+        Self { hashes, len, marks }
+    }
 
     pub(crate) fn to_bytes(self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
@@ -45,7 +54,7 @@ impl ContentSketch {
     pub(crate) fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
         let mut hashes = [u16::MAX; SKETCH_STEMS];
         hashes.iter_mut().zip(bytes.as_chunks().0).for_each(|(to, hash)| *to = u16::from_le_bytes(*hash));
-        Self { hashes }
+        Self::new(hashes)
     }
 
     pub(crate) fn of(analysis: &Analysis) -> Self {
@@ -62,22 +71,39 @@ impl ContentSketch {
         all.dedup();
         let mut hashes = [u16::MAX; SKETCH_STEMS];
         hashes.iter_mut().zip(all).for_each(|(to, hash)| *to = hash);
-        Self { hashes }
+        Self::new(hashes)
+    }
+
+    /// Whether the [`similarity`](Self::similarity) is at least `min`, which is above 0.
+    pub(crate) fn is_similar(&self, other: &Self, min: f64) -> bool {
+        self.max_similarity(other) >= min && self.similarity(other) >= min
+    }
+
+    /// An upper bound of the similarity, which most contents that have little in common do not reach.
+    fn max_similarity(&self, other: &Self) -> f64 {
+        // all hashes of the list that ends first count, and those without a mark of the other are not common
+        let (first, second) = if self.end() <= other.end() { (self, other) } else { (other, self) };
+        let absent = (first.marks & !second.marks).count_ones();
+        f64::from(first.len - absent) / f64::from(first.len.max(1))
     }
 
     /// The share of the stems of either content that both have, from 0 to 1; 0 for contents without stems.
-    pub(crate) fn similarity(&self, other: &Self) -> f64 {
+    fn similarity(&self, other: &Self) -> f64 {
         // up to the least end of the two, both lists are complete
         let end = self.end().min(other.end());
-        let own = self.hashes.iter().take_while(|hash| **hash <= end);
-        let others = other.hashes.partition_point(|hash| *hash <= end);
-        let (own, common) = own.fold((0, 0), |(own, common), hash| {
-            (own + 1, common + usize::from(other.hashes[..others].binary_search(hash).is_ok()))
-        });
-        match own + others - common {
+        // all pairs are compared: without branches, that is quicker than a search
+        let has = |hash: u16| other.hashes.iter().fold(false, |has, known| has | (*known == hash));
+        let is_common = |hash: &&u16| **hash <= end && has(**hash);
+        let common = self.hashes.iter().filter(is_common).count();
+        match self.count_until(end) + other.count_until(end) - common {
             0 => 0.0,
             either => common as f64 / either as f64,
         }
+    }
+
+    /// The number of hashes up to `end`.
+    fn count_until(&self, end: u16) -> usize {
+        self.hashes.iter().map(|hash| u16::from(*hash <= end)).sum::<u16>().into()
     }
 
     /// The greatest hash up to which the list is complete.
@@ -88,6 +114,10 @@ impl ContentSketch {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
     use super::*;
     use crate::analyze;
 
@@ -114,5 +144,33 @@ mod tests {
         assert!((similarity(&text(0, 1_000), &text(100, 1_100)) - 0.82).abs() < 0.25);
         assert_eq!(similarity(&text(0, 1_000), &text(0, 1_000)), 1.0);
         assert!(similarity(&text(0, 1_000), &text(2_000, 3_000)) < 0.2);
+    }
+    proptest! {
+        #[test]
+        fn similarity_equals_its_definition_and_is_below_its_bound(
+            one in prop::collection::btree_set(0u16..80, 0..24),
+            other in prop::collection::btree_set(0u16..80, 0..24),
+            step in prop::sample::select(vec![1u16, 7, 800]),
+        ) {
+            let least = |hashes: &BTreeSet<u16>| -> Vec<u16> {
+                hashes.iter().map(|hash| hash * step).take(SKETCH_STEMS).collect()
+            };
+            let sketch = |hashes: &[u16]| {
+                let mut all = [u16::MAX; SKETCH_STEMS];
+                all[..hashes.len()].copy_from_slice(hashes);
+                ContentSketch::new(all)
+            };
+            let end = |hashes: &[u16]| hashes.get(SKETCH_STEMS - 1).copied().unwrap_or(u16::MAX);
+            let (one, other) = (least(&one), least(&other));
+            let end = end(&one).min(end(&other));
+            let until = |hashes: &[u16]| hashes.iter().copied().filter(|hash| *hash <= end).collect::<BTreeSet<u16>>();
+            let (own, others) = (until(&one), until(&other));
+            let either = own.union(&others).count();
+            let expected = if either == 0 { 0.0 } else { own.intersection(&others).count() as f64 / either as f64 };
+            let (one, other) = (sketch(&one), sketch(&other));
+            prop_assert_eq!(one.similarity(&other), expected);
+            prop_assert!(one.max_similarity(&other) >= expected);
+            prop_assert!(one.is_similar(&other, expected) && !one.is_similar(&other, expected + 1e-9));
+        }
     }
 }
