@@ -6,16 +6,25 @@ use super::chars::loose;
 ///
 /// The distance is the number of inserted, omitted and replaced characters, and of swapped neighbours (optimal string
 /// alignment). Letters of the same [`loose`] form are equal.
+///
+/// The table of a comparison remains for the next one, which continues it after the letters that both other words begin
+/// with. So the comparison with sorted words is quick.
 pub(crate) struct EditDistance {
     word: Vec<char>,
+    /// The last other word.
     other: Vec<char>,
-    /// The last three rows of the table; a row belongs to a character of the other word.
-    rows: [Vec<usize>; 3],
+    /// The table: a row for the empty word, then one for each of the first letters of `other`. A row has the distances of
+    /// `other` up to its letter from each beginning of the word.
+    rows: Vec<usize>,
+    /// The least distance of each row.
+    least: Vec<usize>,
 }
 
 impl EditDistance {
     pub(crate) fn to(word: &str) -> Self {
-        EditDistance { word: word.chars().map(loose).collect(), other: Vec::new(), rows: Default::default() }
+        let word: Vec<char> = word.chars().map(loose).collect();
+        let rows = (0..=word.len()).collect();
+        EditDistance { word, other: Vec::new(), rows, least: vec![0] }
     }
 
     /// Number of characters of the word.
@@ -25,8 +34,7 @@ impl EditDistance {
 
     /// The distance of `other` if it is at most `max`.
     pub(crate) fn of(&mut self, other: &str, max: usize) -> Option<usize> {
-        self.other.clear();
-        self.other.extend(other.chars().map(loose));
+        self.set_other(other);
         if self.other.len().abs_diff(self.word.len()) > max {
             return None;
         }
@@ -36,41 +44,65 @@ impl EditDistance {
 
     /// Whether `other` is at most `max` away from the word or from a beginning of it.
     pub(crate) fn may_begin_with(&mut self, other: &str, max: usize) -> bool {
-        self.other.clear();
-        self.other.extend(other.chars().map(loose));
+        self.set_other(other);
         self.other.len() <= self.word.len() + max
             && self.last_row(max).is_some_and(|last| last.iter().any(|distance| *distance <= max))
     }
 
+    /// Replaces the other word, and removes the rows of letters that it does not begin with.
+    fn set_other(&mut self, other: &str) {
+        let mut same = 0;
+        for letter in other.chars().map(loose) {
+            match self.other.get(same) {
+                Some(known) if *known == letter => {}
+                Some(_) => {
+                    self.other.truncate(same);
+                    self.other.push(letter);
+                    self.least.truncate(same + 1);
+                }
+                None => self.other.push(letter),
+            }
+            same += 1;
+        }
+        self.other.truncate(same);
+        self.least.truncate(same + 1);
+        self.rows.truncate(self.least.len() * (self.word.len() + 1));
+    }
+
     /// The distances of the whole other word from each beginning of the word; `None` if all are above `max`.
     fn last_row(&mut self, max: usize) -> Option<&[usize]> {
-        let [before, previous, current] = &mut self.rows;
-        previous.clear();
-        previous.extend(0..=self.word.len());
-        let mut previous_min = 0;
-        for (row, &letter) in self.other.iter().enumerate() {
-            current.clear();
-            current.push(row + 1);
-            let mut min = row + 1;
-            for (column, &own) in self.word.iter().enumerate() {
-                let replaced = previous[column] + usize::from(own != letter);
-                let mut distance = replaced.min(previous[column + 1] + 1).min(current[column] + 1);
-                let is_swapped = row > 0 && column > 0 && own == self.other[row - 1] && self.word[column - 1] == letter;
-                if is_swapped {
-                    distance = distance.min(before[column - 1] + 1);
-                }
-                min = min.min(distance);
-                current.push(distance);
-            }
+        loop {
             // a swap continues the row before the previous one
-            if min.min(previous_min) > max {
+            if let [.., before, previous] = &*self.least
+                && before.min(previous) > &max
+            {
                 return None;
             }
-            previous_min = min;
-            std::mem::swap(before, previous);
-            std::mem::swap(previous, current);
+            if self.least.len() > self.other.len() {
+                return self.rows.rchunks(self.word.len() + 1).next();
+            }
+            self.add_row();
         }
-        Some(previous)
+    }
+
+    /// Appends the row of the next letter.
+    fn add_row(&mut self) {
+        let (row, width) = (self.least.len(), self.word.len() + 1);
+        let (letter, last_letter) = (self.other[row - 1], row.checked_sub(2).map(|last| self.other[last]));
+        self.rows.resize((row + 1) * width, row);
+        let (before, current) = self.rows.split_at_mut(row * width);
+        let previous = &before[(row - 1) * width..];
+        let (mut distance, mut least) = (row, row);
+        let columns = self.word.iter().zip(previous.array_windows()).zip(&mut current[1..]);
+        for (column, ((own, [left, above]), to)) in columns.enumerate() {
+            distance = (left + usize::from(*own != letter)).min(above + 1).min(distance + 1);
+            if Some(*own) == last_letter && column > 0 && self.word[column - 1] == letter {
+                distance = distance.min(before[(row - 2) * width + column - 1] + 1);
+            }
+            *to = distance;
+            least = least.min(distance);
+        }
+        self.least.push(least);
     }
 }
 
@@ -119,6 +151,22 @@ mod tests {
             prop_assert_eq!(EditDistance::to(&one).of(&other, max), Some(expected).filter(|it| *it <= max));
             let begins = (0..=one.len()).any(|end| naive(&chars(&one[..end]), &chars(&other)) <= max);
             prop_assert_eq!(EditDistance::to(&one).may_begin_with(&other, max), begins);
+        }
+
+        #[test]
+        fn distance_does_not_depend_on_earlier_comparisons(
+            word in "[abc]{0,6}",
+            others in prop::collection::vec(("[abc]{0,6}", 0..4_usize, any::<bool>()), 0..12),
+        ) {
+            let mut distance = EditDistance::to(&word);
+            for (other, max, is_whole) in others {
+                let mut single = EditDistance::to(&word);
+                if is_whole {
+                    prop_assert_eq!(distance.of(&other, max), single.of(&other, max));
+                } else {
+                    prop_assert_eq!(distance.may_begin_with(&other, max), single.may_begin_with(&other, max));
+                }
+            }
         }
     }
 }
