@@ -112,19 +112,16 @@ impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
         places.extend(matches.iter().map(|it| (sessions.place(it.at.doc), it.score)));
         places.sort_unstable_by_key(|(place, _)| *place);
         let best_of_session = places.iter().map(|(_, score)| *score).fold(0.0, f64::max);
-        let score = |place: Option<u32>| {
-            let found = place.and_then(|place| places.binary_search_by_key(&place, |(place, _)| *place).ok());
-            found.map_or(0.0, |at| places[at].1)
-        };
         let all = sessions.places(session);
         let at = |place: u32| DocRef { view, doc: sessions.doc_at(place) };
         let mut next = all.start;
+        let mut rest = &places[..];
         for &(place, _) in &places {
             // a match changes the score of the memory before it and of two after it
             let (first, end) = (place.saturating_sub(1).max(next), place.saturating_add(3).min(all.end));
             for place in first..end {
                 let previous = place.checked_sub(1).filter(|previous| *previous >= all.start);
-                let scores = [score(place.checked_sub(2)), score(previous), score(Some(place)), score(Some(place + 1))];
+                let scores = scores_around(place, &mut rest);
                 let scored = scorer.in_session(at(place), previous.map(at), scores, best_of_session);
                 self.add(at(place), scored, trace, sink);
             }
@@ -176,5 +173,43 @@ impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
             let similarity = base.and_then(BaseScore::similarity);
             Some(Candidate { at, score: score + ties.sum(), is_match, similarity, gain: 0.0, newer: None })
         });
+    }
+}
+
+/// The scores of the two places before `place`, of it and of the next one. Removes the matches before them from `matches`,
+/// which are sorted by place.
+fn scores_around(place: u32, matches: &mut &[(u32, f64)]) -> [f64; 4] {
+    while let [(before, _), later @ ..] = *matches
+        && before + 2 < place
+    {
+        *matches = later;
+    }
+    let mut scores = [0.0; 4];
+    for &(near, score) in matches.iter().take_while(|(near, _)| *near <= place + 1) {
+        scores[(near + 2 - place) as usize] = score;
+    }
+    scores
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::scores_around;
+
+    proptest! {
+        #[test]
+        fn scores_around_places_are_those_of_their_matches(
+            matches in prop::collection::btree_map(0u32..20, 1.0..2.0, 0..12),
+            places in prop::collection::btree_set(0u32..20, 0..20),
+        ) {
+            let sorted: Vec<(u32, f64)> = matches.iter().map(|(place, score)| (*place, *score)).collect();
+            let mut rest = &sorted[..];
+            for place in places {
+                let score = |at: Option<u32>| at.and_then(|at| matches.get(&at)).copied().unwrap_or(0.0);
+                let around = [place.checked_sub(2), place.checked_sub(1), Some(place), Some(place + 1)];
+                prop_assert_eq!(scores_around(place, &mut rest), around.map(score));
+            }
+        }
     }
 }
