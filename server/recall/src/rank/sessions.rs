@@ -3,6 +3,7 @@
 use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 
+use hashbrown::HashTable;
 use uuid::Uuid;
 
 use super::searcher::{DocRef, Searcher, SegmentView};
@@ -39,8 +40,8 @@ pub(super) struct SessionDirectory<'s, 'a, S> {
     sessions: usize,
     /// Number of views that were asked.
     asked: Cell<usize>,
-    /// All sessions, by the hash of their names: the hash, the number of the view, and that of the session there.
-    all: OnceCell<Vec<(u64, u32, u32)>>,
+    /// All sessions, by the hash of their names: the number of the view, and that of the session there.
+    all: OnceCell<HashTable<(u32, u32)>>,
 }
 
 impl<'s, 'a, S: Copy> SessionDirectory<'s, 'a, S> {
@@ -59,11 +60,12 @@ impl<'s, 'a, S: Copy> SessionDirectory<'s, 'a, S> {
             runs.extend((0..).zip(views).filter_map(run));
         } else {
             let all = self.all.get_or_init(|| self.directory());
-            let first = all.partition_point(|(hash, ..)| *hash < name.hash);
-            let same_hash = all[first..].iter().take_while(|(hash, ..)| *hash == name.hash);
-            let is_it = |view: u32, session| views[view as usize].segment.session_name(session) == name.string;
-            let same = same_hash.filter(|&&(_, view, session)| is_it(view, session));
-            runs.extend(same.map(|&(_, view, session)| (view, session)));
+            let is_it = |&&(view, session): &&(u32, u32)| {
+                let segment = views[view as usize].segment;
+                segment.session_hash(session) == name.hash && segment.session_name(session) == name.string
+            };
+            runs.extend(all.iter_hash(name.hash).filter(is_it));
+            runs.sort_unstable();
         }
     }
 
@@ -84,13 +86,14 @@ impl<'s, 'a, S: Copy> SessionDirectory<'s, 'a, S> {
         }
     }
 
-    fn directory(&self) -> Vec<(u64, u32, u32)> {
-        let mut all = Vec::with_capacity(self.sessions);
+    fn directory(&self) -> HashTable<(u32, u32)> {
+        let hash = |&(view, session): &(u32, u32)| self.searcher.views[view as usize].segment.session_hash(session);
+        let mut all = HashTable::with_capacity(self.sessions);
         for (number, view) in (0..).zip(&self.searcher.views) {
-            let sessions = 0..view.segment.sessions.len() as u32;
-            all.extend(sessions.map(|session| (view.segment.session_hash(session), number, session)));
+            for session in 0..view.segment.sessions.len() as u32 {
+                all.insert_unique(view.segment.session_hash(session), (number, session), hash);
+            }
         }
-        all.sort_unstable();
         all
     }
 }
