@@ -7,11 +7,11 @@ use uuid::Uuid;
 
 use super::lookup::TermLookup;
 use super::page::{Order, SortKey};
-use super::plan::plan;
+use super::plan::{PlannedClause, plan};
 use super::searcher::{Candidate, DocRef, Searcher};
 use crate::index::Field;
 use crate::query::{ClauseKind, Query};
-use crate::text::{ContentFingerprint, ContentSketch};
+use crate::text::{ContentFingerprint, ContentSketch, Language};
 use crate::tuning::{CHANGE_CANDIDATES, CHANGE_SIMILARITY, CHANGE_WORDS, Scoring};
 
 /// A short statement among the best candidates.
@@ -124,6 +124,7 @@ impl<S: Copy> Searcher<'_, S> {
         };
         let numbers: Vec<usize> = (0..query.clauses.len()).filter(|number| is_word(*number)).take(128).collect();
         let mut found: HashMap<DocRef, u128, RandomState> = HashMap::default();
+        let mut plans: [Option<Vec<PlannedClause<'_>>>; Language::ALL.len()] = Default::default();
         for (number, view) in (0..).zip(&self.views) {
             let of_view = docs.iter().filter(|at| at.view == number);
             let mut passages: Vec<u32> = of_view.flat_map(|at| view.segment.passages.of_doc(at.doc)).collect();
@@ -132,9 +133,14 @@ impl<S: Copy> Searcher<'_, S> {
             }
             passages.sort_unstable();
             for language in &view.segment.languages {
-                let clauses = plan(&query, language.language, &Scoring::default());
-                let lookup = TermLookup::new(view, language, &clauses, &[], 0);
-                for clause in clauses.iter().filter(|clause| numbers.contains(&clause.number)) {
+                let plan = || {
+                    let mut clauses = plan(&query, language.language, &Scoring::default());
+                    clauses.retain(|clause| numbers.contains(&clause.number));
+                    clauses
+                };
+                let clauses = plans[language.language as usize].get_or_insert_with(plan);
+                let lookup = TermLookup::new(view, language, clauses, &[], 0);
+                for clause in clauses.iter() {
                     let Some(bit) = numbers.iter().position(|number| *number == clause.number) else { continue };
                     lookup.find(clause).1.among(&passages, |passage, _| {
                         let at = DocRef { view: number, doc: view.segment.passages.doc(passage) };
