@@ -204,7 +204,7 @@ pub(crate) struct Postings<'p> {
     /// Number of documents.
     pub(crate) docs: u32,
     /// Number of passages.
-    len: u32,
+    pub(crate) len: u32,
     list: ByteReader<'p>,
     positions: ByteReader<'p>,
     form_count: u64,

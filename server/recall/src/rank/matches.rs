@@ -16,6 +16,14 @@ pub(super) enum Matches<'p> {
 }
 
 impl Matches<'_> {
+    /// Number of passages.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Matches::Postings(postings) => postings.len as usize,
+            Matches::Listed(matches) => matches.len(),
+        }
+    }
+
     /// Passes each passage with its frequency to `sink`, in order.
     pub(super) fn for_each(&self, mut sink: impl FnMut(u32, u32)) {
         match self {

@@ -216,9 +216,17 @@ impl PassageScores {
         let weight = clause.weight * idfs[clause.clause];
         let PassageScores { scores, matched } = self;
         let lengths = passages.lengths();
-        clause.matches.among(matched, |passage, frequency| {
-            scores[passage as usize] += weight * saturated(frequency, lengths[passage as usize]);
-        });
+        let add = |passage: u32, frequency| {
+            let score = &mut scores[passage as usize];
+            if *score != 0.0 {
+                *score += weight * saturated(frequency, lengths[passage as usize]);
+            }
+        };
+        // a look-up of few passages skips the blocks without one
+        match matched.len() < clause.matches.len() / 8 {
+            true => clause.matches.among(matched, add),
+            false => clause.matches.for_each(add),
+        }
     }
 }
 
