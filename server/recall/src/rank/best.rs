@@ -101,11 +101,11 @@ impl<'a, S: Copy> ContextScorer<'_, 'a, S> {
     /// at least `min_context_score` times b.
     pub(super) fn best(&self, filter: &Filter, accepts: &dyn Fn(&Candidate) -> bool, size: usize) -> Best {
         debug_assert!(self.scoring.lets_skip(), "{:?}", self.scoring);
-        let mut groups = self.groups();
-        let (found, best_score) = self.visit(&mut groups, filter, accepts, (size, 0.0));
+        let groups = self.groups();
+        let (found, best_score) = self.visit(&groups, filter, accepts, (size, 0.0));
         found.unwrap_or_else(|| {
             // some of them were below a minimum that was not known yet; now it is known
-            let (found, _) = self.visit(&mut groups, filter, accepts, (size, best_score));
+            let (found, _) = self.visit(&groups, filter, accepts, (size, best_score));
             found.unwrap_or(Best { candidates: Vec::new(), is_all: true })
         })
     }
@@ -114,7 +114,7 @@ impl<'a, S: Copy> ContextScorer<'_, 'a, S> {
     /// that is known, was too low to find them.
     fn visit(
         &self,
-        groups: &mut Groups<'a>,
+        groups: &Groups<'a>,
         filter: &Filter,
         accepts: &dyn Fn(&Candidate) -> bool,
         (size, best_score): (usize, f64),
@@ -127,28 +127,29 @@ impl<'a, S: Copy> ContextScorer<'_, 'a, S> {
         let max_ties = self.max_ties();
         let is_below =
             |bound: f64, ties: f64, min: Option<SortKey>| min.is_some_and(|min| (bound + ties) * ROUNDING < min.rank);
-        let mut rest = &mut bounds[..];
+        let mut order: Vec<(f64, u32)> = bounds.iter().map(|(_, bound)| *bound).zip(0..).collect();
+        let mut rest = &mut order[..];
         let mut chunk = FIRST_GROUPS;
         while !rest.is_empty() {
             let count = chunk.min(rest.len());
             if count < rest.len() {
-                rest.select_nth_unstable_by(count, |(_, a), (_, b)| b.total_cmp(a));
+                rest.select_nth_unstable_by(count, |(a, _), (b, _)| b.total_cmp(a));
             }
             let (next, later) = rest.split_at_mut(count);
-            next.sort_unstable_by(|(_, a), (_, b)| b.total_cmp(a));
-            for &(group, bound) in &*next {
+            next.sort_unstable_by(|(a, _), (b, _)| b.total_cmp(a));
+            for &(bound, group) in &*next {
                 if is_below(bound, max_ties, min_key) {
                     is_all = false;
                     break;
                 }
-                candidates.open(group);
+                candidates.open(bounds[group as usize].0);
                 let group_ties = candidates.max_ties();
                 if is_below(bound, group_ties, min_key) {
                     is_all = false;
                     continue;
                 }
                 let known = candidates.best;
-                candidates.score(&*matches, &mut ScoreTrace::default(), |score, candidate| {
+                candidates.score(matches, &mut ScoreTrace::default(), |score, candidate| {
                     if is_below(score, group_ties, min_key) {
                         is_all = false;
                         return;
@@ -173,7 +174,7 @@ impl<'a, S: Copy> ContextScorer<'_, 'a, S> {
                 is_all &= found.len() == size;
                 min_key = keep_greatest(&mut found, size).or_else(|| found.iter().map(|(key, _)| *key).min());
             }
-            if !is_all && next.last().is_some_and(|(_, bound)| is_below(*bound, max_ties, min_key)) {
+            if !is_all && next.last().is_some_and(|(bound, _)| is_below(*bound, max_ties, min_key)) {
                 break;
             }
             rest = later;
