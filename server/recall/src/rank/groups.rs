@@ -69,6 +69,11 @@ struct MatchedSessions<'a> {
 }
 
 impl<'a> MatchedSessions<'a> {
+    fn with_capacity(count: usize) -> Self {
+        let (all, by_name) = (Vec::with_capacity(count), HashTable::with_capacity(count));
+        MatchedSessions { all, by_name, ..Self::default() }
+    }
+
     fn begin_view(&mut self, segment: &Segment) {
         self.used.drain(..).for_each(|session| self.of_view[session as usize] = u32::MAX);
         self.of_view.resize(self.of_view.len().max(segment.sessions.len()), u32::MAX);
@@ -111,7 +116,9 @@ impl<'a, S: Copy> ContextScorer<'_, 'a, S> {
     /// # Complexity
     /// O(matches).
     pub(super) fn groups(&self) -> Groups<'a> {
-        let (mut bounds, mut sessions, mut found) = (Vec::new(), MatchedSessions::default(), Vec::new());
+        let count = self.base.by_view().map(|(_, scores)| scores.len()).sum();
+        let (mut bounds, mut found) = (Vec::new(), Vec::with_capacity(count));
+        let mut sessions = MatchedSessions::with_capacity(count.min(self.directory.sessions));
         for (number, scores) in self.base.by_view().filter(|(_, scores)| !scores.is_empty()) {
             let segment = self.searcher.views[number as usize].segment;
             sessions.begin_view(segment);
@@ -128,6 +135,7 @@ impl<'a, S: Copy> ContextScorer<'_, 'a, S> {
         }
         let mut end = 0;
         let mut starts: Vec<usize> = Vec::with_capacity(sessions.all.len());
+        bounds.reserve(sessions.all.len());
         for Session { name, best, matches } in sessions.all {
             starts.push(end);
             bounds.push((ContextGroup::Session { name, matches: (end, end + matches) }, best.max_score(self.scoring)));

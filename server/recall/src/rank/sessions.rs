@@ -37,7 +37,7 @@ pub struct Neighbour<S> {
 pub(super) struct SessionDirectory<'s, 'a, S> {
     searcher: &'s Searcher<'a, S>,
     /// Number of sessions of all views.
-    sessions: usize,
+    pub(super) sessions: usize,
     /// Number of views that were asked.
     asked: Cell<usize>,
     /// All sessions, by the hash of their names: the number of the view, and that of the session there.
