@@ -14,7 +14,7 @@ use crate::tuning::{CHANGE_CANDIDATES, Scoring};
 const FIRST_GROUPS: usize = 32;
 
 /// Bounds are sums in another order than scores, so they may differ by rounding.
-const ROUNDING: f64 = 1.0 + 1e-9;
+pub(super) const ROUNDING: f64 = 1.0 + 1e-9;
 
 /// The candidates with the greatest keys, greatest first.
 pub(super) struct Best {
@@ -94,11 +94,11 @@ impl<'a, S: Copy> ContextScorer<'_, 'a, S> {
     /// Groups are visited in the order of their bounds, until the bound of the next is below the last of the best.
     ///
     /// INVARIANT: recency + `min_context_score` ≤ 1 (see [`Scoring::lets_skip`]). The best score without tie-breakers may
-    /// be in a group that was skipped; then the minimum of memories that match by context only is higher than known here.
-    /// No memory that was found is below it. Let u be the best base score, k the greatest confidence and pin, r the
-    /// greatest recency, and b the best score, which is at least u. The group was skipped, so b + k u is less than the
-    /// last key of the best. The key of a memory with score s is at most s + (k + r) u, so s > b - r u ≥ b - r b, which is
-    /// at least `min_context_score` times b.
+    /// be that of a memory that was skipped, with its group or by itself; then the minimum of memories that match by context
+    /// only is higher than known here. No memory that was found is below it. Let u be the best base score, k the greatest
+    /// confidence and pin, r the greatest recency, and b the best score, which is at least u. The memory was skipped, so
+    /// b + k u is less than the last key of the best. The key of a memory with score s is at most s + (k + r) u, so
+    /// s > b - r u ≥ b - r b, which is at least `min_context_score` times b.
     pub(super) fn best(&self, filter: &Filter, accepts: &dyn Fn(&Candidate) -> bool, size: usize) -> Best {
         debug_assert!(self.scoring.lets_skip(), "{:?}", self.scoring);
         let groups = self.groups();
@@ -149,8 +149,9 @@ impl<'a, S: Copy> ContextScorer<'_, 'a, S> {
                     continue;
                 }
                 let known = candidates.best;
-                candidates.score(matches, &mut ScoreTrace::default(), |score, candidate| {
-                    if is_below(score, group_ties, min_key) {
+                let too_low = |score| is_below(score, group_ties, min_key);
+                candidates.score(matches, &mut ScoreTrace::default(), too_low, |score, candidate| {
+                    if too_low(score) {
                         is_all = false;
                         return;
                     }
@@ -180,7 +181,7 @@ impl<'a, S: Copy> ContextScorer<'_, 'a, S> {
             rest = later;
             chunk *= 4;
         }
-        is_all &= keep_greatest(&mut found, size).is_none();
+        is_all &= keep_greatest(&mut found, size).is_none() && !candidates.has_skipped;
         let best_score = candidates.best;
         let count = found.len();
         found.retain(|(_, (score, candidate))| *score >= self.min_score(candidate, best_score));

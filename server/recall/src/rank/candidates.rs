@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use super::base_scores::BaseScore;
+use super::best::ROUNDING;
 use super::context::{ContextBoost, ContextGroup, ContextScorer};
 use super::days::ActiveDays;
 use super::explain::ScoreTrace;
@@ -20,6 +21,8 @@ pub(super) struct Candidates<'c, 's, 'a, S> {
     days: ActiveDays,
     /// The best score without tie-breakers, before the filter.
     pub(super) best: f64,
+    /// Whether a memory was not scored, as its score was too low.
+    pub(super) has_skipped: bool,
     group: Option<ContextGroup<'a>>,
     /// The views with the open session, and its number there.
     runs: Vec<(u32, u32)>,
@@ -41,6 +44,7 @@ impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
             filter,
             days: ActiveDays::of(scorer.searcher, filter.until),
             best: 0.0,
+            has_skipped: false,
             group: None,
             runs: Vec::new(),
             docs: Vec::new(),
@@ -75,11 +79,13 @@ impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
     }
 
     /// Passes the scores, without tie-breakers, of the memories of the open group that match, or are next to a match, to
-    /// `sink`, each with the function that completes the candidate. `matches` are those of all groups.
+    /// `sink`, each with the function that completes the candidate. `matches` are those of all groups. Memories whose
+    /// scores are at most one that is `too_low` may be absent.
     pub(super) fn score(
         &mut self,
         matches: &[Match],
         trace: &mut ScoreTrace,
+        too_low: impl Fn(f64) -> bool,
         mut sink: impl FnMut(f64, &mut Completion<'_>),
     ) {
         match self.group {
@@ -90,7 +96,7 @@ impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
             }
             Some(ContextGroup::Session { matches: (start, end), .. }) => match *self.runs {
                 [(view, session)] if self.scorer.searcher.views[view as usize].is_all_visible() => {
-                    self.score_run((view, session), &matches[start..end], trace, &mut sink);
+                    self.score_run((view, session), &matches[start..end], trace, (&too_low, &mut sink));
                 }
                 _ => self.score_session(trace, &mut sink),
             },
@@ -103,7 +109,7 @@ impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
         (view, session): (u32, u32),
         matches: &[Match],
         trace: &mut ScoreTrace,
-        sink: &mut impl FnMut(f64, &mut Completion<'_>),
+        (too_low, sink): (&impl Fn(f64) -> bool, &mut impl FnMut(f64, &mut Completion<'_>)),
     ) {
         let scorer = self.scorer;
         let sessions = &scorer.searcher.views[view as usize].segment.sessions;
@@ -122,7 +128,13 @@ impl<'c, 's, 'a, S: Copy> Candidates<'c, 's, 'a, S> {
             for place in first..end {
                 let previous = place.checked_sub(1).filter(|previous| *previous >= all.start);
                 let scores = scores_around(place, &mut rest);
+                let max_score = scorer.max_in_session(scores, best_of_session);
+                if too_low(max_score) {
+                    self.has_skipped = true;
+                    continue;
+                }
                 let scored = scorer.in_session(at(place), previous.map(at), scores, best_of_session);
+                debug_assert!(scored.0 + scored.1.sum() <= max_score * ROUNDING, "{scored:?} is above {max_score}");
                 self.add(at(place), scored, trace, sink);
             }
             next = next.max(end);

@@ -26,7 +26,7 @@ pub(super) struct ContextScorer<'s, 'a, S> {
 }
 
 /// The scores that a memory gets for its context.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ContextBoost {
     pub(super) before: f64,
     pub(super) second_before: f64,
@@ -89,9 +89,14 @@ impl<'s, 'a, S: Copy> ContextScorer<'s, 'a, S> {
         let (mut scored, Groups { bounds, matches }) = (Vec::new(), self.groups());
         for (group, _) in bounds {
             candidates.open(group);
-            candidates.score(&matches, trace, |score, candidate| {
-                scored.extend(candidate().map(|candidate| (score, candidate)));
-            });
+            candidates.score(
+                &matches,
+                trace,
+                |_| false,
+                |score, candidate| {
+                    scored.extend(candidate().map(|candidate| (score, candidate)));
+                },
+            );
         }
         let best = candidates.best;
         let is_good = |(score, candidate): &(f64, Candidate)| *score >= self.min_score(candidate, best);
@@ -130,6 +135,13 @@ impl<'s, 'a, S: Copy> ContextScorer<'s, 'a, S> {
         let excess = (words - CONTEXT_FULL_WORDS).max(0.0);
         let factor = 1.0 / (1.0 + self.scoring.length_discount * excess / CONTEXT_HALVING_WORDS);
         (base, ContextBoost { factor, ..context })
+    }
+
+    /// An upper bound of the score of [`in_session`](Self::in_session), apart from rounding.
+    pub(super) fn max_in_session(&self, [second, previous, base, next]: [f64; 4], best_of_session: f64) -> f64 {
+        let Scoring { before: [before, second_before], answer_bonus, after, session, .. } = *self.scoring;
+        let before = before * (1.0 + answer_bonus.max(0.0));
+        base + before * previous + second_before * second + after * next + session * best_of_session
     }
 
     /// The factor for the scores that a memory gets from its neighbours: the better it matches itself, the less.
