@@ -90,17 +90,22 @@ impl<'b> ByteReader<'b> {
                 self.bytes = rest;
                 Ok(u64::from(*byte))
             }
-            _ => self.long_number(),
+            _ => {
+                let number;
+                (number, *self) = self.long_number()?;
+                Ok(number)
+            }
         }
     }
 
-    fn long_number(&mut self) -> Result<u64, DecodeError> {
+    /// A number, and what follows it. By value, so that a reader can stay in registers.
+    fn long_number(mut self) -> Result<(u64, Self), DecodeError> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
             number |= u64::from(byte & 0x7f) << shift;
             if byte < 0x80 {
-                return Ok(number);
+                return Ok((number, self));
             }
         }
         Err(DecodeError::Malformed("a number of more than ten bytes"))
