@@ -1,5 +1,6 @@
 //! The words of the visible memories.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,11 +57,13 @@ impl<'v, 'a, S: Copy> Vocabulary<'v, 'a, S> {
 
     /// Whether a visible memory has the word in any inflection, or an author's name has it.
     pub(super) fn has(&self, word: &str) -> bool {
-        let in_text = |(_, view, language): (usize, &SegmentView<'_, S>, &'a LanguageStems)| {
-            let stem = language.language.stem(word);
-            let record = view.segment.find_stem(language.stems.clone(), &stem);
-            record.is_some_and(|record| has_visible(view, record.postings()))
-        };
+        let mut stem_in: [Option<Cow<'_, str>>; Language::ALL.len()] = Default::default();
+        let in_text =
+            |(_, view, LanguageStems { language, stems }): (usize, &SegmentView<'_, S>, &'a LanguageStems)| {
+                let stem = stem_in[*language as usize].get_or_insert_with(|| language.stem(word));
+                let record = view.segment.find_stem(stems.clone(), stem);
+                record.is_some_and(|record| has_visible(view, record.postings()))
+            };
         self.languages().any(in_text) || self.names().any(|name| name.has(&without_marks(word)))
     }
 
