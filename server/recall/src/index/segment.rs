@@ -62,16 +62,16 @@ pub(crate) struct LanguageStems {
     pub(crate) stems: Range<u32>,
 }
 
-/// A string to look up, with its hash.
-#[derive(Clone, Copy, Debug)]
+/// The bytes of a string to look up, with its hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HashedStr<'s> {
-    pub(crate) string: &'s str,
     pub(crate) hash: u64,
+    bytes: &'s [u8],
 }
 
 impl<'s> From<&'s str> for HashedStr<'s> {
     fn from(string: &'s str) -> Self {
-        HashedStr { string, hash: HASHER.hash_one(string) }
+        HashedStr { hash: HASHER.hash_one(string), bytes: string.as_bytes() }
     }
 }
 
@@ -103,15 +103,18 @@ impl Segment {
 
     /// The number of the session with this name.
     pub(crate) fn find_session(&self, name: HashedStr<'_>) -> Option<u32> {
-        let is_it = |number: &u32| {
-            self.session_hashes.hashes[*number as usize] == name.hash && self.session_name(*number) == name.string
-        };
-        self.session_hashes.by_hash.find(name.hash, is_it).copied()
+        self.session_hashes.by_hash.find(name.hash, |number| self.hashed_session_name(*number) == name).copied()
     }
 
     /// The name of a session.
     pub(crate) fn session_name(&self, number: u32) -> &str {
         self.string(self.sessions.name(number))
+    }
+
+    /// The name of a session, with its hash.
+    pub(crate) fn hashed_session_name(&self, number: u32) -> HashedStr<'_> {
+        // only the bytes, as a check of their encoding would cost more than a comparison
+        HashedStr { hash: self.session_hash(number), bytes: self.symbols.bytes(self.sessions.name(number).0) }
     }
 
     /// The hash of the name of a session.

@@ -5,7 +5,7 @@ use hashbrown::HashTable;
 use super::context::{ContextGroup, ContextScorer};
 use super::searcher::DocRef;
 use super::sessions::SessionName;
-use crate::index::{HashedStr, Segment};
+use crate::index::Segment;
 use crate::tuning::Scoring;
 
 /// The two best base scores of a session.
@@ -83,8 +83,7 @@ impl<'a> MatchedSessions<'a> {
     fn add(&mut self, segment: &'a Segment, session: u32, score: f64) -> u32 {
         let mut number = self.of_view[session as usize];
         if number == u32::MAX {
-            number =
-                self.number(HashedStr { string: segment.session_name(session), hash: segment.session_hash(session) });
+            number = self.number(segment.hashed_session_name(session));
             self.of_view[session as usize] = number;
             self.used.push(session);
         }
@@ -96,11 +95,7 @@ impl<'a> MatchedSessions<'a> {
 
     fn number(&mut self, name: SessionName<'a>) -> u32 {
         let MatchedSessions { all, by_name, .. } = self;
-        let is_it = |known: &u32| {
-            let known = all[*known as usize].name;
-            known.hash == name.hash && known.string == name.string
-        };
-        if let Some(&known) = by_name.find(name.hash, is_it) {
+        if let Some(&known) = by_name.find(name.hash, |known| all[*known as usize].name == name) {
             return known;
         }
         let number = all.len() as u32;

@@ -60,10 +60,8 @@ impl<'s, 'a, S: Copy> SessionDirectory<'s, 'a, S> {
             runs.extend((0..).zip(views).filter_map(run));
         } else {
             let all = self.all.get_or_init(|| self.directory());
-            let is_it = |&&(view, session): &&(u32, u32)| {
-                let segment = views[view as usize].segment;
-                segment.session_hash(session) == name.hash && segment.session_name(session) == name.string
-            };
+            let is_it =
+                |&&(view, session): &&(u32, u32)| views[view as usize].segment.hashed_session_name(session) == name;
             runs.extend(all.iter_hash(name.hash).filter(is_it));
             runs.sort_unstable();
         }
