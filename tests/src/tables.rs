@@ -30,6 +30,7 @@ fn compared_rows(table: &str) -> Option<&'static str> {
         "memory_uses" => None,
         // computed from the memories by a job
         "memory_segments" | "segment_progress" => None,
+        "text_blocks" | "text_workspaces" | "text_progress" | "episode_changes" => None,
         _ => Some(""),
     }
 }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use orgmem_hierarchy::OrgId;
-use orgmem_store::{Clock, Store};
+use orgmem_store::{Clock, Store, StoreError};
 
 use crate::app::{AppError, sweep_plugin_namespaces};
 use crate::audit::AccessLog;
@@ -36,8 +36,8 @@ const MANY: usize = 64;
 /// Changes of the index that are written at once.
 const SEGMENT_CHANGES: usize = 2_000;
 
-/// How long the changes of one org are written before it is another's turn: removed content must leave all segments soon.
-const SEGMENT_ROUND: Duration = Duration::from_secs(1);
+/// How long the changes of one org are written before it is another's turn: removed content must leave segments and blocks soon.
+const ROUND: Duration = Duration::from_secs(1);
 
 /// Pause after a failed read of the key set of the identity provider.
 const RETRY_KEYS: Duration = Duration::from_secs(30);
@@ -60,7 +60,7 @@ pub(crate) struct JobContext {
 }
 
 /// All jobs of a server.
-pub(crate) static JOBS: [Job<JobContext>; 18] = [
+pub(crate) static JOBS: [Job<JobContext>; 19] = [
     Job {
         name: "check_disk",
         does: "measures the free space of the data folder, where the database is embedded",
@@ -167,7 +167,19 @@ pub(crate) static JOBS: [Job<JobContext>; 18] = [
             at_once: 2,
             wake: None,
             due: |cx| async { Ok(cx.store.orgs_to_segment().await?) }.boxed(),
-            run: |cx, org| async move { store_segments(cx, org).await }.boxed(),
+            run: |cx, org| async move { in_turns(|| cx.store.store_segments(org, SEGMENT_CHANGES)).await }.boxed(),
+        },
+    },
+    Job {
+        name: "store_texts",
+        does: "writes texts of episodes and memories into blocks, where session-search read many rows",
+        every: Duration::from_secs(1),
+        runs_on: RunsOn::AnyByOrgRow,
+        work: Work::PerOrg {
+            at_once: 2,
+            wake: None,
+            due: |cx| async { Ok(cx.store.orgs_with_texts_due().await?) }.boxed(),
+            run: |cx, org| async move { in_turns(|| cx.store.store_texts(org)).await }.boxed(),
         },
     },
     Job {
@@ -294,13 +306,13 @@ impl JobContext {
     }
 }
 
-/// Writes waiting changes of the index of an org, in turns with other orgs. Pauses as long as it works, so that a large
-/// backlog takes at most half of a processor from requests.
-async fn store_segments(cx: &JobContext, org: OrgId) -> Result<(), JobError> {
+/// Repeats a step of work for an org while it returns that there is more, in turns with other orgs. Pauses as long as it
+/// works, so that a large backlog takes at most half of a processor from requests.
+async fn in_turns<F: Future<Output = Result<bool, StoreError>>>(step: impl Fn() -> F) -> Result<(), JobError> {
     let begun = Instant::now();
-    while begun.elapsed() < SEGMENT_ROUND {
+    while begun.elapsed() < ROUND {
         let working = Instant::now();
-        if !cx.store.store_segments(org, SEGMENT_CHANGES).await? {
+        if !step().await? {
             break;
         }
         tokio::time::sleep(working.elapsed()).await;

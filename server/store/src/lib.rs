@@ -17,6 +17,7 @@ mod contract;
 mod engine;
 mod error;
 mod examine;
+mod index_jobs;
 mod migrations;
 mod postgres;
 mod schema;

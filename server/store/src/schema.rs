@@ -4,7 +4,7 @@
 use diesel::{allow_tables_to_appear_in_same_query, table};
 
 table! {
-    use diesel::sql_types::BigInt;
+    use diesel::sql_types::{BigInt, Nullable};
     use crate::columns::sql::{Instant, Uuid};
 
     orgs (org_id) {
@@ -19,6 +19,7 @@ table! {
         sealed_seq -> BigInt,
         event_seq -> BigInt,
         profile_version -> BigInt,
+        episodes_bound -> Nullable<Uuid>,
     }
 }
 
@@ -639,6 +640,62 @@ table! {
 }
 
 table! {
+    use diesel::sql_types::{BigInt, Binary, Text};
+    use crate::columns::sql::{Instant, Uuid};
+
+    text_blocks (org_id, workspace_id, kind, number) {
+        org_id -> Uuid,
+        workspace_id -> Uuid,
+        kind -> Text,
+        number -> BigInt,
+        row_count -> BigInt,
+        size_bytes -> BigInt,
+        newest_at -> Instant,
+        oldest_at -> Instant,
+        first_id -> Uuid,
+        last_id -> Uuid,
+        words -> Binary,
+        rows -> Binary,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Bool};
+    use crate::columns::sql::{Instant, Uuid};
+
+    text_workspaces (org_id, workspace_id) {
+        org_id -> Uuid,
+        workspace_id -> Uuid,
+        version -> BigInt,
+        episodes_until -> Uuid,
+        memories_at -> Instant,
+        memories_id -> Uuid,
+        has_memories -> Bool,
+    }
+}
+
+table! {
+    use diesel::sql_types::BigInt;
+    use crate::columns::sql::Uuid;
+
+    text_progress (org_id) {
+        org_id -> Uuid,
+        org_version -> BigInt,
+    }
+}
+
+table! {
+    use crate::columns::sql::Uuid;
+
+    episode_changes (org_id, workspace_id, id) {
+        org_id -> Uuid,
+        workspace_id -> Uuid,
+        id -> Uuid,
+        episode_id -> Uuid,
+    }
+}
+
+table! {
     use diesel::sql_types::{BigInt, Nullable, Text};
     use crate::columns::sql::{Instant, Uuid};
 
@@ -1006,7 +1063,7 @@ allow_tables_to_appear_in_same_query!(memories, memory_uses, skill_sources);
 allow_tables_to_appear_in_same_query!(skills, skill_sources, skill_versions);
 allow_tables_to_appear_in_same_query!(orgs, memories);
 allow_tables_to_appear_in_same_query!(orgs, profiles);
-allow_tables_to_appear_in_same_query!(orgs, segment_progress);
+allow_tables_to_appear_in_same_query!(orgs, segment_progress, text_progress);
 allow_tables_to_appear_in_same_query!(revocations, tokens);
 allow_tables_to_appear_in_same_query!(
     document_passages,

@@ -312,37 +312,6 @@ impl Store {
         Ok(ended)
     }
 
-    /// Orgs whose segments should be written, by [`store_segments`](Self::store_segments).
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn orgs_to_segment(&self) -> Result<Vec<OrgId>, StoreError> {
-        let behind = self.read(ReadPlan::Scan, |tx| tx.orgs_behind_segments()).await?;
-        Ok(self.core().caches.segment_backlog.lock().due(&behind))
-    }
-
-    /// Writes at most about `most` changes of the index of `org` into its segments, so that a search after a start need not
-    /// read their rows. Call it periodically. Removed content leaves the segments too.
-    ///
-    /// # Returns
-    /// Whether more changes are waiting.
-    ///
-    /// # Errors
-    /// [`StoreError`]; nothing is lost, the next call continues.
-    pub async fn store_segments(&self, org: OrgId, most: usize) -> Result<bool, StoreError> {
-        let Some(work) = self.read(ReadPlan::Scan, move |tx| tx.segment_work(org, most)).await? else {
-            return Ok(false);
-        };
-        let has_more = work.has_more();
-        // on the writer's thread it would delay commits
-        let (update, error) =
-            tokio::task::spawn_blocking(move || work.build()).await.map_err(|_| StoreError::Closed)?;
-        if let Some(error) = error {
-            tracing::warn!(%error, %org, "a segment is damaged; the segments of the org are written again");
-        }
-        Ok(self.write(org, move |tx| tx.put_segments(&update)).await? && has_more)
-    }
-
     /// A new id, UUID v7, for a row that needs one before it is written.
     #[must_use]
     pub fn new_id(&self) -> uuid::Uuid {
@@ -370,7 +339,7 @@ impl Store {
         }
     }
 
-    fn core(&self) -> &Core {
+    pub(crate) fn core(&self) -> &Core {
         match &self.database {
             Database::Sqlite(engine) => engine.core(),
             Database::Postgres(engine) => engine.core(),

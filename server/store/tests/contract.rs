@@ -54,6 +54,7 @@ mod contract {
     mod sharding;
     mod statements;
     mod stored_segments;
+    mod text_blocks;
     mod tokens;
     mod transfer;
     mod transfer_histories;

@@ -12,6 +12,7 @@ mod partition;
 mod purge;
 mod recalls;
 mod rows;
+mod text_backlog;
 mod versioned;
 
 pub(crate) use backlog::SegmentBacklog;
@@ -23,6 +24,7 @@ pub(crate) use own_tree::OwnTree;
 pub(crate) use partition::{Served, apply};
 pub(crate) use recalls::Recalls;
 pub(crate) use rows::{EntryRow, OrgRow};
+pub(crate) use text_backlog::TextBacklog;
 
 use std::sync::Arc;
 
@@ -37,6 +39,7 @@ pub(crate) struct Caches {
     /// Used only with a single writer.
     pub(crate) commits: Commits,
     pub(crate) segment_backlog: Mutex<SegmentBacklog>,
+    pub(crate) text_backlog: Mutex<TextBacklog>,
 }
 
 /// Enough for trees of a million workspaces in total.
@@ -53,6 +56,7 @@ impl Caches {
             partitions: Arc::new(PartitionCache::new(index_bytes)),
             commits: Commits::default(),
             segment_backlog: Mutex::default(),
+            text_backlog: Mutex::default(),
         }
     }
 

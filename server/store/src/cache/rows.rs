@@ -32,6 +32,8 @@ pub(crate) struct OrgRow {
     pub(crate) event_seq: i64,
     /// Version of the last change of a profile or a budget; 0 if neither was ever stored.
     pub(crate) profile_version: i64,
+    /// A write of an episode with an id up to this one is noted for the text blocks. None if the org has no blocks.
+    pub(crate) episodes_bound: Option<Id>,
 }
 
 impl OrgRow {
@@ -51,6 +53,7 @@ impl OrgRow {
             sealed_seq: 0,
             event_seq: 0,
             profile_version: 0,
+            episodes_bound: None,
         }
     }
 }

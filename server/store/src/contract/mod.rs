@@ -65,6 +65,7 @@ mod session;
 mod session_end;
 mod skills;
 mod sweep;
+mod texts;
 mod tokens;
 mod tree_ref;
 mod turns;
@@ -148,6 +149,8 @@ pub use skills::{
 };
 pub(crate) use skills::{forward_skill_reads, forward_skill_writes};
 pub use sweep::Due;
+pub(crate) use texts::{NewBlock, TextChange, TextCoverage, WorkspaceTexts, forward_text_reads, forward_text_writes};
+pub use texts::{TextReads, TextUpdate, TextWrites};
 pub use tokens::{KnownToken, SERVER, TokenRecord};
 pub use tree_ref::TreeRef;
 pub(crate) use tree_ref::TreeSource;

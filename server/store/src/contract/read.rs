@@ -19,7 +19,7 @@ transaction! {
 
     /// One snapshot of the store. All calls see the same instant.
     pub trait ReadTx: DocumentReads + GrantReads + ReadPages + ExportReads + ReadRecords + ReadReviews + BudgetReads + MetadataReads + OldReads
-        + PluginReads + ProcessorReads + ProviderReads + RowReads + SessionReads + SkillReads + TurnReads {
+        + PluginReads + ProcessorReads + ProviderReads + RowReads + SessionReads + SkillReads + TextReads + TurnReads {
         // The snapshot
 
         /// The time of this transaction in whole microseconds. Data that expires by then is absent.

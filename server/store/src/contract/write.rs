@@ -17,7 +17,7 @@ transaction! {
     forward_write_tx
 
     /// One job of a write transaction. Jobs share a commit; a job that fails is undone without affecting the others.
-    pub trait WriteTx: ReadTx + DocumentWrites + GrantWrites + ProcessorWrites + ProviderWrites + RowWrites + SessionWrites + SkillWrites
+    pub trait WriteTx: ReadTx + DocumentWrites + GrantWrites + ProcessorWrites + ProviderWrites + RowWrites + SessionWrites + SkillWrites + TextWrites
         + TurnWrites {
         // The snapshot
 

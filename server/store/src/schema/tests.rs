@@ -87,6 +87,10 @@ fn declared_tables_match_the_migrations() {
         provider_surfaces,
         memory_segments,
         segment_progress,
+        text_blocks,
+        text_workspaces,
+        text_progress,
+        episode_changes,
     );
     let made = sql_query(
         "SELECT name FROM sqlite_schema

@@ -148,12 +148,19 @@ const ANSWERS: &str = "stored responses of the last day, which may contain an is
 const INDEX: &str = "computed from the memories";
 const PROVIDERS: &str = "what the providers of this server have, and their figures";
 
+#[cfg(test)]
+const BLOCKS: &str = "computed from the episodes and memories by a job";
+
 /// Tables without a place in [`tables`], with the reason.
 #[cfg(test)]
 const ELSEWHERE: &[(&str, &str)] = &[
     ("workspace_orgs", "written with the workspaces"),
     ("memory_segments", "computed from the memories by a job"),
     ("segment_progress", "computed from the memories by a job"),
+    ("text_blocks", BLOCKS),
+    ("text_workspaces", BLOCKS),
+    ("text_progress", BLOCKS),
+    ("episode_changes", BLOCKS),
 ];
 
 /// The table with the workspace of a row of `table`, and the column that refers to it.
@@ -241,7 +248,8 @@ tables! {
 }
 
 /// Tables whose rows are computed, so that [`tables`] has none of them, although their keys begin with the org.
-const COMPUTED: [&str; 2] = ["memory_segments", "segment_progress"];
+const COMPUTED: [&str; 6] =
+    ["memory_segments", "segment_progress", "text_blocks", "text_workspaces", "text_progress", "episode_changes"];
 
 /// The names of all tables whose keys begin with the org.
 pub(crate) fn sharded_tables() -> Vec<&'static str> {

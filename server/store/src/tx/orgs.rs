@@ -23,7 +23,7 @@ pub(crate) fn update(out: &mut Outgoing<'_>, rows: Vec<OrgRow>) -> Result<(), St
         tree_version = excluded.tree_version, auth_version = excluded.auth_version, \
         index_floor = excluded.index_floor, last_seq = excluded.last_seq, access_seq = excluded.access_seq, \
         sealed_seq = excluded.sealed_seq, event_seq = excluded.event_seq, \
-        profile_version = excluded.profile_version";
+        profile_version = excluded.profile_version, episodes_bound = excluded.episodes_bound";
     write_rows!(out, rows, rows => Upsert { insert: diesel::insert_into(orgs::table).values(rows), on_conflict });
     Ok(())
 }

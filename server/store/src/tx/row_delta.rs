@@ -1,6 +1,7 @@
 //! The changes of a group of writes to the row of an org.
 
 use crate::cache::OrgRow;
+use crate::columns::Id;
 
 /// The numbers that a group assigns, and the other changes of the row.
 ///
@@ -20,6 +21,8 @@ pub(crate) struct OrgRowDelta {
     events: i64,
     /// Sequence number of the last sealed row of the audit log.
     sealed: Option<i64>,
+    /// The greatest id of an episode whose change is noted for the text blocks.
+    episodes_bound: Option<Id>,
 }
 
 impl OrgRowDelta {
@@ -38,7 +41,7 @@ impl OrgRowDelta {
 
     /// Whether the row needs an update.
     pub(crate) fn is_any(&self) -> bool {
-        self.is_touched || self.accesses > 0 || self.sealed.is_some()
+        self.is_touched || self.accesses > 0 || self.sealed.is_some() || self.episodes_bound.is_some()
     }
 
     /// The next sequence number of a memory. `row` is the row before the group.
@@ -72,6 +75,11 @@ impl OrgRowDelta {
         self.index_floor = self.index_floor.max(Some(version));
     }
 
+    /// Changes of episodes up to this id are noted from now on. The version does not grow, as no cache depends on it.
+    pub(crate) fn raise_episodes_bound(&mut self, until: Id) {
+        self.episodes_bound = self.episodes_bound.max(Some(until));
+    }
+
     /// The row after the group.
     pub(crate) fn apply(&self, row: &OrgRow) -> OrgRow {
         OrgRow {
@@ -81,6 +89,7 @@ impl OrgRowDelta {
             access_seq: row.access_seq + self.accesses,
             sealed_seq: self.sealed.unwrap_or(row.sealed_seq),
             event_seq: row.event_seq + self.events,
+            episodes_bound: row.episodes_bound.max(self.episodes_bound),
             ..row.clone()
         }
     }

@@ -211,6 +211,7 @@ impl Rows for RowConnection {
     }
 
     fn recount(&mut self, org: Id, authors: &[Id], version: i64) -> Result<(), StoreError> {
+        part_rows::delete_blocks(&mut self.conn, org)?;
         part_rows::recount(&mut self.conn, org, authors, version)
     }
 

@@ -8,6 +8,7 @@ use super::queries::budgets::BudgetDelta;
 use super::queries::episodes::AppendedRow;
 use super::queries::idempotency::AnswerRow;
 use super::queries::memory_rows::{IndexRow, MemoryRow};
+use super::queries::noted_episodes::EpisodeChange;
 use super::queries::page_work::PageWorkRow;
 use super::queries::partitions::PartitionDelta;
 use super::{Tx, TxKind, lent};
@@ -64,6 +65,7 @@ pub(crate) struct WriteBuffer {
     pub(crate) budgets: RowBuffer<BudgetDelta>,
     pub(crate) entries: RowBuffer<EntryRow>,
     pub(crate) episodes: RowBuffer<AppendedRow>,
+    pub(crate) episode_changes: RowBuffer<EpisodeChange>,
     pub(crate) page_work: RowBuffer<PageWorkRow>,
     pub(crate) answers: RowBuffer<AnswerRow>,
     pub(crate) access: RowBuffer<StoredAuditRow>,
@@ -82,6 +84,7 @@ impl WriteBuffer {
         self.budgets.begin_job();
         self.entries.begin_job();
         self.episodes.begin_job();
+        self.episode_changes.begin_job();
         self.page_work.begin_job();
         self.answers.begin_job();
         self.access.begin_job();
@@ -97,6 +100,7 @@ impl WriteBuffer {
         self.budgets.undo_job();
         self.entries.undo_job();
         self.episodes.undo_job();
+        self.episode_changes.undo_job();
         self.page_work.undo_job();
         self.answers.undo_job();
         self.access.undo_job();
@@ -112,6 +116,7 @@ impl WriteBuffer {
             && self.budgets.rows.is_empty()
             && self.entries.rows.is_empty()
             && self.episodes.rows.is_empty()
+            && self.episode_changes.rows.is_empty()
             && self.page_work.rows.is_empty()
             && self.answers.rows.is_empty()
             && self.access.rows.is_empty()
@@ -126,6 +131,7 @@ impl WriteBuffer {
         super::queries::budgets::add(out, &self.budgets.take_earlier())?;
         super::queries::entries::upsert(out, self.entries.take_earlier())?;
         super::queries::episodes::insert(out, self.episodes.take_earlier())?;
+        super::queries::noted_episodes::insert(out, self.episode_changes.take_earlier())?;
         super::queries::page_work::upsert(out, self.page_work.take_earlier())?;
         super::queries::idempotency::upsert(out, self.answers.take_earlier())?;
         let access = self.access.take_earlier();

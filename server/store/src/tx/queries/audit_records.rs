@@ -70,14 +70,14 @@ impl Tx<'_> {
 
     pub(crate) fn record(&mut self, record: AuditRecord) -> Result<i64, StoreError> {
         let (actor, at) = (self.actor.clone(), Time(self.now));
-        self.note(at, &record);
+        self.note(at, &record)?;
         self.record_by(&actor, at, &record)
     }
 
     /// Appends the episode of a record, if it has one. This does not mark the org as changed: a write marks it
     /// separately, and a read does not affect the caches.
-    pub(crate) fn note(&mut self, at: Time, record: &AuditRecord) {
-        let Some(AuditEpisode { summary, session_id }) = &record.episode else { return };
+    pub(crate) fn note(&mut self, at: Time, record: &AuditRecord) -> Result<(), StoreError> {
+        let Some(AuditEpisode { summary, session_id }) = &record.episode else { return Ok(()) };
         // an operation that is recorded later gets an id of its own time
         let id = if at.0 < self.now { id_of(at.0) } else { self.core.ids.next(self.now) };
         let activity_type = rules::activity_type(record.action).to_owned();
@@ -88,7 +88,7 @@ impl Tx<'_> {
         row.status = Some("ok".to_owned());
         row.session_id = session_id.clone();
         row.names_target = names_memory(record.action, summary, session_id.as_deref());
-        self.append_row(row);
+        self.append_row(row)
     }
 
     /// Records an operation that `actor` performed at `at`, without its episode.

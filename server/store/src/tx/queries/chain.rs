@@ -225,7 +225,7 @@ impl Tx<'_> {
             let at = Time(crate::columns::whole_micros(*at));
             // a workspace that was removed since then may be purged, so it gets no episode
             if record.episode.is_some() && self.tree_now(self.org)?.contains(record.workspace) {
-                self.note(at, record);
+                self.note(at, record)?;
             }
             self.record_by(actor, at, record)?;
             self.open_reviews(&record.differences)?;

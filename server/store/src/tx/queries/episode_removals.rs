@@ -5,12 +5,12 @@ use orgmem_hierarchy::OrgId;
 use orgmem_policies::ActPass;
 use orgmem_policies::audit::{AuditAction, EventKind};
 use orgmem_policies::drafts::{MESSAGE, ReasonDraft};
-use orgmem_policies::rules::WithdrawalCause;
+use orgmem_policies::rules::{MEMORY_READ, WithdrawalCause};
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::Tx;
-use super::episodes::EpisodeRow;
+use super::episodes::{EpisodeRow, Ids};
 use super::memory_rows::MemoryRow;
 use crate::StoreError;
 use crate::columns::{Id, Time};
@@ -124,7 +124,21 @@ impl Tx<'_> {
         diesel::update(episodes::table.find(key))
             .set((&emptied, episodes::folded.eq(folded)))
             .execute(self.writing()?)?;
-        Ok(())
+        self.note_episode(emptied.org_id, emptied.workspace_id, emptied.id)
+    }
+
+    /// Deletes the episodes of reads in a range of ids of a workspace. Returns their number.
+    pub(super) fn delete_reads(&mut self, org: Id, workspace: Id, ids: Ids) -> Result<usize, StoreError> {
+        let reads = || {
+            let of_workspace = episodes::org_id.eq(org).and(episodes::workspace_id.eq(workspace));
+            let in_range = episodes::id.ge(ids.from).and(episodes::id.lt(ids.below));
+            episodes::table.filter(of_workspace.and(in_range)).filter(episodes::activity_type.eq(MEMORY_READ))
+        };
+        if let Some(bound) = self.episodes_bound(org.org())? {
+            let noted: Vec<Id> = reads().filter(episodes::id.le(bound)).select(episodes::id).load(self.drained()?)?;
+            noted.into_iter().try_for_each(|episode| self.note_episode(org, workspace, episode))?;
+        }
+        Ok(diesel::delete(reads()).execute(self.writing()?)?)
     }
 
     /// Removes what was extracted from a message of a turn: redacts the memories whose current version rests on it, and

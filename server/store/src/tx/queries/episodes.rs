@@ -307,12 +307,14 @@ impl Tx<'_> {
         if let Some(thread) = row.thread() {
             self.note_page_work(row.org_id, row.workspace_id, row.page_subject(), thread);
         }
-        self.append_row(row.clone());
+        self.append_row(row.clone())?;
         Ok(Some(row.into()))
     }
 
-    pub(crate) fn append_row(&mut self, row: EpisodeRow) {
+    pub(crate) fn append_row(&mut self, row: EpisodeRow) -> Result<(), StoreError> {
+        self.note_episode(row.org_id, row.workspace_id, row.id)?;
         let folded = row.folded();
         self.pending.episodes.push(AppendedRow { row, folded });
+        Ok(())
     }
 }

@@ -18,11 +18,11 @@ use crate::columns::{Id, PartitionScope, TextEnum, Time};
 use crate::contract::{AuditRecord, Erased, ErasedCounts, Erasure};
 use crate::engine::RowContext;
 use crate::schema::{
-    budgets, collection_rows, collections, document_passages, document_versions, documents, entries, episodes,
-    erasures, events, grants, idempotency_keys, memories, memory_index, memory_partitions, memory_segments,
+    budgets, collection_rows, collections, document_passages, document_versions, documents, entries, episode_changes,
+    episodes, erasures, events, grants, idempotency_keys, memories, memory_index, memory_partitions, memory_segments,
     memory_uses, memory_versions, page_work, pages, pending_memories, plugin_namespaces, processor_groups,
-    processor_rows, processor_runs, processors, profiles, record_fields, records, redactions, reviews, runs, tokens,
-    turns, workspaces,
+    processor_rows, processor_runs, processors, profiles, record_fields, records, redactions, reviews, runs,
+    text_blocks, text_workspaces, tokens, turns, workspaces,
 };
 
 /// Maximum number of ids in a statement.
@@ -280,6 +280,9 @@ impl Tx<'_> {
             delete!(profiles, workspace_id);
             counts.entries += delete!(entries, workspace_id);
             counts.episodes += delete!(episodes, workspace_id);
+            delete!(episode_changes, workspace_id);
+            delete!(text_blocks, workspace_id);
+            delete!(text_workspaces, workspace_id);
             delete!(reviews, workspace_id);
             delete!(grants, workspace_id);
             delete!(collection_rows, workspace_id);
@@ -339,6 +342,7 @@ impl Tx<'_> {
             "profiles",
             "entries",
             "episodes",
+            "text_blocks",
             "pages",
             "page_work",
             "events",

@@ -20,25 +20,34 @@ const MAX_WORDS: usize = 32;
 /// Maximum length of a word in bytes. Longer words are truncated. SQLite accepts patterns of up to 50,000 bytes.
 const MAX_WORD_BYTES: usize = 1_000;
 
-/// LIKE patterns, one per distinct word of a query.
+/// The distinct words of a query, and a LIKE pattern for each.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct LikePatterns(Vec<String>);
+pub(crate) struct LikePatterns {
+    words: Vec<String>,
+    patterns: Vec<String>,
+}
 
 impl LikePatterns {
     pub(crate) fn of(query: &str) -> Self {
         let folded = fold_text(query);
-        let mut patterns: Vec<String> = Vec::new();
+        let mut words: Vec<String> = Vec::new();
         for word in folded.split(' ').filter(|word| !word.is_empty()) {
-            let pattern = pattern(&word[..word.floor_char_boundary(MAX_WORD_BYTES)]);
-            if patterns.len() < MAX_WORDS && !patterns.contains(&pattern) {
-                patterns.push(pattern);
+            let word = &word[..word.floor_char_boundary(MAX_WORD_BYTES)];
+            if words.len() < MAX_WORDS && !words.iter().any(|known| known == word) {
+                words.push(word.to_owned());
             }
         }
-        Self(patterns)
+        let patterns = words.iter().map(|word| pattern(word)).collect();
+        Self { words, patterns }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.words.is_empty()
+    }
+
+    /// The words, folded and truncated as the patterns have them.
+    pub(crate) fn words(&self) -> &[String] {
+        &self.words
     }
 }
 
@@ -76,7 +85,7 @@ fn write_comparisons<'b, C: QueryFragment<Db>>(
 ) -> QueryResult<()> {
     out.push_sql("(");
     out.push_sql(start);
-    for pattern in &patterns.0 {
+    for pattern in &patterns.patterns {
         out.push_sql(before);
         column.walk_ast(out.reborrow())?;
         out.push_sql(" LIKE ");
@@ -126,7 +135,8 @@ mod tests {
 
     #[test]
     fn query_has_one_pattern_per_distinct_word() {
-        let check = |query: &str, expected: &[&str]| assert_eq!(LikePatterns::of(query).0, expected, "{query:?}");
+        let check =
+            |query: &str, expected: &[&str]| assert_eq!(LikePatterns::of(query).patterns, expected, "{query:?}");
         check("", &[]);
         check(" \t\0", &[]);
         check("Deploy  GATE deploy", &["%deploy%", "%gate%"]);
@@ -136,7 +146,7 @@ mod tests {
     #[test]
     fn long_query_is_truncated() {
         let words: Vec<String> = (0..1000).map(|n| format!("w{n}")).collect();
-        assert_eq!(LikePatterns::of(&words.join(" ")).0.len(), 32);
-        assert_eq!(LikePatterns::of(&"ä".repeat(70_000)).0[0].len(), 1002);
+        assert_eq!(LikePatterns::of(&words.join(" ")).words().len(), 32);
+        assert_eq!(LikePatterns::of(&"ä".repeat(70_000)).patterns[0].len(), 1002);
     }
 }

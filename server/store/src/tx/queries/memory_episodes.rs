@@ -43,6 +43,7 @@ impl Tx<'_> {
             diesel::update(episodes::table.find(key))
                 .set((&stripped, episodes::folded.eq(folded)))
                 .execute(self.writing()?)?;
+            self.note_episode(stripped.org_id, stripped.workspace_id, stripped.id)?;
         }
         if has_others {
             let others = diesel::update(episodes::table.filter(of_memory()));

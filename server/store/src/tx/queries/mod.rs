@@ -36,6 +36,7 @@ pub(crate) mod memory_rows;
 pub(crate) mod memory_uses;
 mod metadata_values;
 mod newest;
+pub(crate) mod noted_episodes;
 pub(crate) mod old_reads;
 pub(crate) mod org_days;
 mod page_index;
@@ -71,6 +72,7 @@ mod search;
 pub(crate) mod segments;
 mod selected;
 pub(crate) mod session;
+mod session_criteria;
 mod session_end;
 mod skill_changes;
 pub(crate) mod skills;
@@ -79,6 +81,10 @@ pub(crate) mod stored_segments;
 pub(crate) mod subtree;
 pub(crate) mod sweep;
 pub(crate) mod target_profile;
+mod text_rows;
+mod text_search;
+mod text_sources;
+mod text_work;
 pub(crate) mod tokens;
 mod touching;
 pub(crate) mod trimming;
@@ -100,8 +106,8 @@ use crate::contract::{
     forward_grant_writes, forward_metadata_reads, forward_old_reads, forward_plugin_reads, forward_processor_reads,
     forward_processor_writes, forward_provider_reads, forward_provider_writes, forward_read_pages,
     forward_read_records, forward_read_reviews, forward_read_tx, forward_row_reads, forward_row_writes,
-    forward_session_reads, forward_session_writes, forward_skill_reads, forward_skill_writes, forward_turn_reads,
-    forward_turn_writes, forward_write_tx,
+    forward_session_reads, forward_session_writes, forward_skill_reads, forward_skill_writes, forward_text_reads,
+    forward_text_writes, forward_turn_reads, forward_turn_writes, forward_write_tx,
 };
 use crate::scrub::{ScrubPosition, ScrubbedRows};
 use chrono::{DateTime, Utc};
@@ -143,6 +149,8 @@ forward_session_reads!(Tx<'_>);
 forward_session_writes!(Tx<'_>);
 forward_skill_reads!(Tx<'_>);
 forward_skill_writes!(Tx<'_>);
+forward_text_reads!(Tx<'_>);
+forward_text_writes!(Tx<'_>);
 forward_turn_reads!(Tx<'_>);
 forward_turn_writes!(Tx<'_>);
 forward_write_tx!(Tx<'_>);

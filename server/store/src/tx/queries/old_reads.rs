@@ -8,17 +8,17 @@ use diesel::sql_types::Bool;
 use orgmem_hierarchy::OrgId;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::chain::Seal;
-use orgmem_policies::rules::MEMORY_READ;
 
 use super::Tx;
 use super::audit_log::tails;
 use super::chain::SealRow;
+use super::episodes::Ids;
 use crate::StoreError;
 use crate::clock::first_id_at;
 use crate::columns::{Id, Time};
 use crate::contract::{AuditRecord, SealedRange};
 use crate::engine::RowContext;
-use crate::schema::{access_log, access_seals, episodes, orgs};
+use crate::schema::{access_log, access_seals, orgs};
 
 /// Sealed ranges of one transaction at most.
 const BATCH: i64 = 200;
@@ -134,11 +134,7 @@ impl Tx<'_> {
         let mut deleted = 0;
         for (workspace, at) in times {
             let (from, below) = (first_id_at(at.0), first_id_at(at.0 + TimeDelta::milliseconds(1)));
-            let reads = episodes::table
-                .filter(episodes::org_id.eq(org).and(episodes::workspace_id.eq(workspace)))
-                .filter(episodes::id.ge(Id(from)).and(episodes::id.lt(Id(below))))
-                .filter(episodes::activity_type.eq(MEMORY_READ));
-            deleted += diesel::delete(reads).execute(conn)?;
+            deleted += self.delete_reads(org, workspace, Ids { from: Id(from), below: Id(below) })?;
         }
         Ok(deleted)
     }

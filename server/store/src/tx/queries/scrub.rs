@@ -185,6 +185,7 @@ impl Tx<'_> {
         diesel::update(episodes::table.find(key))
             .set(episodes::folded.eq(changed.folded()))
             .execute(self.writing()?)?;
+        self.note_episode(changed.org_id, changed.workspace_id, changed.id)?;
         self.drop_reviews(known.org_id, known.id)?;
         self.withdraw_from_providers(known.org_id, known.id)?;
         self.forget_pages_of(known)?;

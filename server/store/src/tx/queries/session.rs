@@ -12,72 +12,16 @@ use orgmem_policies::{ReadPass, ViewPass};
 use uuid::Uuid;
 
 use super::end_users::episodes_of_users;
-use super::matching::{HasAll, HasAny, LikePatterns, WordCount};
+use super::matching::{HasAll, HasAny, WordCount};
+use super::session_criteria::{Among, Criteria};
+use super::text_rows::index_row;
 use super::{Tx, TxKind};
 use crate::StoreError;
 use crate::clock::first_id_at;
 use crate::columns::{Id, TextEnum, Time, holds_nul, micros_from, row_limit};
-use crate::contract::{MemoryStatus, SessionCursor, SessionKind, SessionOrder, SessionQuery, SessionRow};
+use crate::contract::{MemoryStatus, SessionCursor, SessionKind, SessionQuery, SessionRow};
 use crate::engine::{Retry, RowContext};
 use crate::schema::{episodes, memories, memory_index};
-
-/// The criteria of a query, for both tables.
-struct Criteria {
-    /// All of these words must match.
-    all: LikePatterns,
-    session_id: Option<String>,
-    /// At least one of these words must match; the order is by the number of matching words.
-    any: LikePatterns,
-    /// Inclusive, in whole microseconds.
-    since: Option<DateTime<Utc>>,
-    /// Exclusive, in whole microseconds.
-    until: Option<DateTime<Utc>>,
-    after: Option<SessionCursor>,
-    limit: i64,
-}
-
-impl Criteria {
-    fn new(query: &SessionQuery, after: Option<SessionCursor>, limit: usize) -> Self {
-        let patterns = LikePatterns::of(&query.q);
-        let (all, any) = match query.order {
-            SessionOrder::Recent => (patterns, LikePatterns::default()),
-            SessionOrder::Relevance => (LikePatterns::default(), patterns),
-        };
-        Self {
-            all,
-            session_id: query.session_id.clone(),
-            any,
-            since: query.since.map(micros_from),
-            until: query.until.map(micros_from),
-            after: after.map(|cursor| SessionCursor { created_at: micros_from(cursor.created_at), ..cursor }),
-            limit: row_limit(limit),
-        }
-    }
-
-    /// Excludes rows older than all of `newest`, if these fill the limit and the order is by time.
-    fn skip_older_than(&mut self, newest: &[SessionRow]) {
-        let is_full = i64::try_from(newest.len()).is_ok_and(|found| found >= self.limit);
-        if is_full && !self.is_ranked() {
-            self.since = self.since.max(newest.iter().map(|row| row.created_at).min());
-        }
-    }
-
-    /// Whether the criteria are only a time range. Most queries are such, and use one prepared statement; a statement
-    /// that depends on the query is built each time.
-    fn is_plain(&self) -> bool {
-        !self.scans_rows() && self.after.is_none()
-    }
-
-    /// Whether a search may read any number of rows before it finds a match.
-    fn scans_rows(&self) -> bool {
-        !self.all.is_empty() || self.is_ranked() || self.session_id.is_some()
-    }
-
-    /// Whether the order is by the number of matching words.
-    fn is_ranked(&self) -> bool {
-        !self.any.is_empty()
-    }
-}
 
 impl Tx<'_> {
     pub(crate) fn search_session(
@@ -95,18 +39,39 @@ impl Tx<'_> {
         if self.kind == TxKind::Inline && criteria.scans_rows() {
             return Err(self.retry(Retry::OnBlockingPool));
         }
+        if limit == 0 {
+            return Ok(Vec::new());
+        }
         let mut rows = Vec::new();
         if query.kind != Some(SessionKind::Memory) {
-            rows.extend(self.session_episodes(pass, reads, &criteria)?);
+            rows.extend(self.session_rows((pass, reads), SessionKind::Activity, &criteria)?);
             criteria.skip_older_than(&rows);
         }
         if query.kind != Some(SessionKind::Activity) {
-            rows.extend(self.session_memories(pass, reads, &criteria)?);
+            rows.extend(self.session_rows((pass, reads), SessionKind::Memory, &criteria)?);
         }
         // a stable sort merges two sorted runs in linear time
         rows.sort_by_key(|row| Reverse(row.place()));
         rows.truncate(limit);
         Ok(rows)
+    }
+
+    /// The rows of a kind, newest or best first.
+    fn session_rows(
+        &mut self,
+        (pass, reads): (&ViewPass, &ReadPass),
+        kind: SessionKind,
+        criteria: &Criteria,
+    ) -> Result<Vec<SessionRow>, StoreError> {
+        if criteria.is_for_blocks()
+            && let Some(rows) = self.search_blocks((pass, reads), kind, criteria)?
+        {
+            return Ok(rows);
+        }
+        match kind {
+            SessionKind::Activity => self.session_episodes(pass, reads, criteria, Among::All),
+            SessionKind::Memory => self.session_memories(pass, reads, criteria, Among::All),
+        }
     }
 }
 
@@ -140,15 +105,19 @@ struct MemoryHit {
 }
 
 impl Tx<'_> {
-    fn session_episodes(
+    pub(super) fn session_episodes(
         &mut self,
         pass: &ViewPass,
         reads: &ReadPass,
         criteria: &Criteria,
+        among: Among<'_>,
     ) -> Result<Vec<SessionRow>, StoreError> {
         let count = WordCount(episodes::folded, &criteria.any);
         // ids contain the time: a time range is a range of ids
-        let from = criteria.since.map_or(Uuid::nil(), first_id_at);
+        let mut from = criteria.since.map_or(Uuid::nil(), first_id_at);
+        if let Among::After(after) = among {
+            from = from.max(Uuid::from_u128(after.as_u128().saturating_add(1)));
+        }
         let until = criteria.until.map_or(Uuid::max(), first_id_at);
         let mut below = until;
         if let Some(after) = criteria.after.filter(|_| !criteria.is_ranked()) {
@@ -176,7 +145,7 @@ impl Tx<'_> {
             .filter(episodes::id.lt(Id(below)))
             .filter(episodes::redacted_at.is_null())
             .order(episodes::id.desc())
-            .limit(criteria.limit);
+            .limit(row_limit(criteria.limit));
         let row = |(words, hit): (i32, EpisodeHit)| SessionRow {
             kind: SessionKind::Activity,
             id: hit.id.0,
@@ -205,6 +174,9 @@ impl Tx<'_> {
         if !reads.users().is_open() {
             rows = rows.filter(episodes_of_users(reads.users()));
         }
+        if let Among::These(ids) = among {
+            rows = rows.filter(episodes::id.eq_any(ids));
+        }
         if let Some(session) = &criteria.session_id {
             rows = rows.filter(episodes::session_id.eq(session));
         }
@@ -224,19 +196,14 @@ impl Tx<'_> {
         Ok(hits.into_iter().map(row).collect())
     }
 
-    fn session_memories(
+    pub(super) fn session_memories(
         &mut self,
         pass: &ViewPass,
         reads: &ReadPass,
         criteria: &Criteria,
+        among: Among<'_>,
     ) -> Result<Vec<SessionRow>, StoreError> {
         let count = WordCount(memory_index::folded, &criteria.any);
-        let index_row = memory_index::org_id
-            .eq(memories::org_id)
-            .and(memory_index::author_id.eq(memories::author_id))
-            .and(memory_index::scope.eq(memories::scope))
-            .and(memory_index::team_id.eq(memories::team_id))
-            .and(memory_index::memory_id.eq(memories::id));
         // one bound at each end, as SQLite starts the index scan at the first bound given
         let since = criteria.since.unwrap_or(DateTime::UNIX_EPOCH);
         let mut until = criteria.until.unwrap_or_else(|| micros_from(DateTime::<Utc>::MAX_UTC));
@@ -253,13 +220,12 @@ impl Tx<'_> {
             memories::created_at,
             memories::claims,
         );
-        let in_span = memories::org_id
+        let is_own = memories::org_id
             .eq(Id::from(pass.org()))
             .and(memories::author_id.eq(Id::from(pass.workspace())))
             .and(memories::status.eq(TextEnum(MemoryStatus::Live)))
-            .and(memories::expires_at.is_null().or(memories::expires_at.gt(Time(self.now))))
-            .and(memories::created_at.ge(Time(since)))
-            .and(memories::created_at.lt(Time(until)));
+            .and(memories::expires_at.is_null().or(memories::expires_at.gt(Time(self.now))));
+        let in_span = memories::created_at.ge(Time(since)).and(memories::created_at.lt(Time(until)));
         let newest = (memories::created_at.desc(), memories::id.desc());
         let row = |(words, hit): (i32, MemoryHit)| SessionRow {
             kind: SessionKind::Memory,
@@ -284,17 +250,28 @@ impl Tx<'_> {
         };
         let is_whole = reads.excluded_kinds().is_empty() && reads.within().is_empty() && reads.users().is_open();
         if criteria.is_plain() && is_whole {
-            let rows = memories::table.filter(in_span).order(newest).limit(criteria.limit).select(columns);
+            let rows = memories::table
+                .filter(is_own.and(in_span))
+                .order(newest)
+                .limit(row_limit(criteria.limit))
+                .select(columns);
             let hits = rows.load(self.drained()?).row_context("memories", pass.workspace())?;
             return Ok(hits.into_iter().map(|hit| row((0, hit))).collect());
         }
         let mut rows = memories::table
-            .inner_join(memory_index::table.on(index_row))
-            .filter(in_span)
-            .order(newest)
-            .limit(criteria.limit)
+            .inner_join(memory_index::table.on(index_row!()))
+            .filter(is_own)
             .select((count, columns))
             .into_boxed();
+        rows = match among {
+            // with an order and a range of times, SQLite would read all rows in that order
+            Among::These(ids) => rows.filter(memories::id.eq_any(ids)),
+            Among::All | Among::After(_) => {
+                let best = (word_count_column().desc(), memories::created_at.desc(), memories::id.desc());
+                let rows = rows.filter(in_span).limit(row_limit(criteria.limit));
+                if criteria.is_ranked() { rows.order(best) } else { rows.order(newest) }
+            }
+        };
         if !reads.excluded_kinds().is_empty() {
             rows = rows.filter(memories::kind.ne_all(reads.excluded_kinds()));
         }
@@ -336,10 +313,9 @@ impl Tx<'_> {
         }
         if criteria.is_ranked() {
             rows = rows.filter(HasAny(memory_index::folded, &criteria.any));
-            rows = rows.order((word_count_column().desc(), memories::created_at.desc(), memories::id.desc()));
         }
         let hits = rows.load(self.drained()?).row_context("memories", pass.workspace())?;
-        Ok(hits.into_iter().map(row).collect())
+        Ok(hits.into_iter().map(row).filter(|row| since <= row.created_at && row.created_at < until).collect())
     }
 }
 

@@ -15,7 +15,7 @@ use crate::contract::Due;
 use crate::engine::RowContext;
 use crate::schema::{
     documents, entries, idempotency_keys, memories, memory_index, memory_versions, orgs, profiles, revocations, runs,
-    segment_progress, tokens,
+    segment_progress, text_progress, tokens,
 };
 
 /// Rows per table and sweep.
@@ -100,17 +100,20 @@ impl Tx<'_> {
             due.entry(org.org()).or_default().tokens.push(jti);
         }
         let progress = segment_progress::org_version.nullable();
-        let behind: Vec<(Id, i64, i64, Option<i64>)> = orgs::table
+        let texts = text_progress::org_version.nullable();
+        let behind: Vec<(Id, i64, i64, Option<i64>, Option<i64>)> = orgs::table
             .left_join(segment_progress::table.on(segment_progress::org_id.eq(orgs::org_id)))
+            .left_join(text_progress::table.on(text_progress::org_id.eq(orgs::org_id)))
             .filter(orgs::version.gt(orgs::index_floor + 2 * TOMBSTONE_VERSIONS))
-            // segments without a removal need its tombstone
+            // segments and text blocks without a removal need its tombstone
             .filter(segment_progress::org_version.is_null().or(segment_progress::org_version.gt(orgs::index_floor)))
+            .filter(text_progress::org_version.is_null().or(text_progress::org_version.gt(orgs::index_floor)))
             .limit(BATCH)
-            .select((orgs::org_id, orgs::version, orgs::index_floor, progress))
+            .select((orgs::org_id, orgs::version, orgs::index_floor, progress, texts))
             .load(conn)
             .row_context("orgs", "behind")?;
-        for (org, version, floor, segments) in behind {
-            let until = (version - TOMBSTONE_VERSIONS).min(segments.unwrap_or(i64::MAX));
+        for (org, version, floor, segments, texts) in behind {
+            let until = (version - TOMBSTONE_VERSIONS).min(segments.unwrap_or(i64::MAX)).min(texts.unwrap_or(i64::MAX));
             due.entry(org.org()).or_default().index_until = Some(until).filter(|until| *until > floor);
         }
         let late: Vec<(Id, Id)> = runs::table

@@ -6,16 +6,16 @@ use diesel::prelude::*;
 use orgmem_hierarchy::OrgId;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::chain::Seal;
-use orgmem_policies::rules::MEMORY_READ;
 
 use super::Tx;
 use super::chain::SealRow;
+use super::episodes::Ids;
 use crate::StoreError;
 use crate::clock::first_id_at;
 use crate::columns::{Id, Time};
 use crate::contract::AuditRecord;
 use crate::engine::RowContext;
-use crate::schema::{access_log, access_seals, audit_ranges, episodes};
+use crate::schema::{access_log, access_seals, audit_ranges};
 
 /// Sealed ranges that one transaction deletes.
 const BATCH: i64 = 50;
@@ -90,8 +90,8 @@ impl Tx<'_> {
     /// Reads the log rows, so it must run before their deletion. Returns the number of episodes.
     fn delete_dependents(&mut self, org: OrgId, until: i64) -> Result<usize, StoreError> {
         let org = Id::from(org);
-        let conn = self.writing()?;
         let rows = access_log::table.filter(access_log::org_id.eq(org).and(access_log::seq.le(until)));
+        let conn = self.writing()?;
         let span = rows.select((min(access_log::at), max(access_log::at)));
         let (Some(since), Some(last)) = span.first::<(Option<Time>, Option<Time>)>(conn)? else { return Ok(0) };
         let (from, below) = (first_id_at(since.0), first_id_at(last.0 + TimeDelta::microseconds(1)));
@@ -101,12 +101,8 @@ impl Tx<'_> {
             let ranges = audit_ranges::table
                 .filter(audit_ranges::org_id.eq(org).and(audit_ranges::workspace_id.eq(workspace)))
                 .filter(audit_ranges::last_seq.le(until));
-            diesel::delete(ranges).execute(conn)?;
-            let reads = episodes::table
-                .filter(episodes::org_id.eq(org).and(episodes::workspace_id.eq(workspace)))
-                .filter(episodes::id.ge(Id(from)).and(episodes::id.lt(Id(below))))
-                .filter(episodes::activity_type.eq(MEMORY_READ));
-            deleted += diesel::delete(reads).execute(conn)?;
+            diesel::delete(ranges).execute(self.writing()?)?;
+            deleted += self.delete_reads(org, workspace, Ids { from: Id(from), below: Id(below) })?;
         }
         Ok(deleted)
     }
