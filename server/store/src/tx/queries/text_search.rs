@@ -81,7 +81,7 @@ impl Tx<'_> {
         &mut self,
         (org, workspace, kind): (OrgId, WorkspaceId, SessionKind),
     ) -> Result<Option<Changed>, StoreError> {
-        let conn = self.conn()?;
+        let conn = self.drained()?;
         let known = text_rows::workspace(conn, org, workspace)?;
         let coverage = known.map(|known| known.coverage);
         let (changed, is_reported) = match kind {
@@ -153,7 +153,7 @@ impl Tx<'_> {
         found: &mut Vec<SessionRow>,
         read: ReadRows<'_>,
     ) -> Result<bool, StoreError> {
-        // rows of an earlier version of a block are there twice
+        // a row can be in two blocks, with the same text, if it changed while the first ones were written
         keys.dedup();
         let (mut rest, mut most) = (keys.as_slice(), criteria.limit().clamp(FIRST_ROWS, CHUNK));
         while !rest.is_empty() && found.len() < criteria.limit() {

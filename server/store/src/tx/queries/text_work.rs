@@ -269,8 +269,8 @@ impl Tx<'_> {
     }
 }
 
-/// Removes rows from the blocks of a kind, and adds rows. Blocks that are not full are merged with the new rows as long as
-/// they have no more rows than are collected, so each has at least twice as many rows as the next one.
+/// Removes rows from the blocks of a kind, and adds rows. Blocks that are not full are merged with the new rows, from the latest
+/// on, as long as they have at most twice the rows that are collected. So each has more than twice the rows of the next one.
 fn revise(
     conn: &mut Conn,
     texts: &mut WorkspaceTexts,
@@ -310,7 +310,8 @@ fn revise(
             builder.merge(&block, is_retained)?;
         }
     }
-    while let Some(head) = rest.pop_if(|head| !is_full(head) && head.row_count <= row_limit(builder.len())) {
+    rest.retain(|head| !is_full(head));
+    while let Some(head) = rest.pop_if(|head| head.row_count <= 2 * row_limit(builder.len())) {
         let block = block(conn, of, head.number)?;
         builder.merge(&block, |_| true)?;
         texts.gone.push((kind, head.number));
