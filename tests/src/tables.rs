@@ -18,7 +18,7 @@ const WITHOUT_READS: &str = "WHERE verb NOT IN ('search_memories', 'read_memory'
      'read_rows', 'read_processors')";
 
 /// Columns that depend on the asynchronous rows.
-const ASYNC_COLUMNS: [&str; 3] = ["access_seq", "sealed_seq", "last_used_at"];
+const ASYNC_COLUMNS: [&str; 4] = ["access_seq", "sealed_seq", "last_used_at", "episodes_bound"];
 
 /// The condition for the compared rows of a table; `None` if none are compared.
 fn compared_rows(table: &str) -> Option<&'static str> {

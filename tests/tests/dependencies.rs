@@ -84,6 +84,7 @@ const PURE: &[(&str, &[&str])] = &[
         &[
             "foldhash",
             "hashbrown",
+            "memchr",
             "rust-stemmers",
             "thiserror",
             "unicode-normalization",

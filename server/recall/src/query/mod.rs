@@ -172,6 +172,11 @@ impl Query {
         self.clauses.len()
     }
 
+    /// Whether the query matches by words only.
+    pub fn is_by_words(&self) -> bool {
+        !self.clauses.is_empty() && self.meaning.is_empty()
+    }
+
     /// Whether the query cannot match.
     pub fn is_empty(&self) -> bool {
         self.clauses.is_empty() && self.meaning.is_empty()

@@ -64,6 +64,10 @@ fn queries_take_the_index_with_all_their_columns() {
         ("memories_by_subject", "memories WHERE org_id = ? AND subject = ?"),
         ("sqlite_autoindex_memories_1", "memories WHERE org_id = ? AND id IN (?, ?)"),
         ("PRIMARY KEY", "episodes WHERE org_id = ? AND workspace_id = ? ORDER BY id DESC LIMIT 10"),
+        // of text blocks
+        ("sqlite_autoindex_memories_1", "memories WHERE org_id = ? AND author_id = ? AND status = ? AND id IN (?, ?)"),
+        ("memory_index_by_org_version", "memory_index WHERE org_id = ? AND org_version > ? LIMIT 10"),
+        ("PRIMARY KEY", "episodes WHERE org_id = ? AND workspace_id = ? AND id > ? ORDER BY id LIMIT 1 OFFSET 10"),
     ];
     for (index, rows) in expected {
         let plan = lines(&mut conn, &format!("EXPLAIN QUERY PLAN SELECT * FROM {rows}"));

@@ -179,6 +179,7 @@ pub(super) fn is_unused(rows: &mut dyn Rows, tables: &[Table]) -> Result<bool, T
                 Value::Uuid(id) => *id == Id::NIL,
                 Value::Int(number) => *number == 0,
                 Value::Time(time) => time.0.timestamp_micros() == 0,
+                Value::Null => true,
                 _ => false,
             };
             if !table.is_orgs() || !row.iter().all(is_zero) {

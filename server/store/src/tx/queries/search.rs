@@ -23,11 +23,12 @@ use crate::contract::{
 };
 use crate::engine::Retry;
 
-/// With this many memories, a search takes about as long as a change of threads.
-const INLINE_DOCS: usize = 2_000;
+/// A ranking of at most this cost, which is the product of words and memories in reach, takes about as long as a change of threads.
+/// That would also repeat the work before it.
+const INLINE_COST: usize = 64_000;
 
-/// A query with more words is not matched on the thread of a connection: the cost grows with words and memories.
-const INLINE_WORDS: usize = 64;
+/// The words that a list, a search by meaning or one that ranks all matches counts as at least.
+const OTHER_WORDS: usize = 32;
 
 pub(super) type Searcher<'s> = recall::Searcher<'s, ReachedPartition>;
 
@@ -51,6 +52,12 @@ impl ReachSubset<'_> {
         }
         candidates
     }
+}
+
+/// The approximate cost of a ranking.
+fn cost(search: &Search, docs: usize) -> usize {
+    let is_one_page = search.query.is_by_words() && !search.explain && !search.collapse;
+    docs.saturating_mul(search.query.clause_count().max(if is_one_page { 1 } else { OTHER_WORDS }))
 }
 
 fn order_of(search: &Search) -> Order {
@@ -287,8 +294,7 @@ impl Tx<'_> {
         let keys: Vec<PartitionKey> = reach.iter().map(|partition| partition.key).collect();
         let (segments, version) = self.segments(pass.org(), &keys)?;
         let docs = segments.iter().map(|segment| segment.len()).sum::<usize>();
-        let is_large = docs > INLINE_DOCS || search.query.clause_count() > INLINE_WORDS;
-        if self.kind == TxKind::Inline && is_large {
+        if self.kind == TxKind::Inline && cost(search, docs) > INLINE_COST {
             return Err(self.retry(Retry::OnBlockingPool));
         }
         let as_of = search.as_of.map_or(version, |as_of| as_of.min(version));
