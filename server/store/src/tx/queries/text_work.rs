@@ -10,7 +10,7 @@ use chrono::DateTime;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_recall::{BlockBuilder, BlockError, RowKey, TextBlock};
+use orgmem_recall::{BlockBuilder, BlockError, BlockRows, RowKey, TextBlock};
 use uuid::Uuid;
 
 use super::text_rows::{
@@ -294,11 +294,13 @@ fn revise(
             rest.push(head);
             continue;
         }
-        let block = block(conn, of, head.number)?;
-        if !block.keys()?.iter().any(|key| removed.contains(&key.id)) {
+        let stored = rows(conn, of, &[head.number])?;
+        let stored = stored.get(&head.number).ok_or(BlockError::Truncated)?;
+        if !BlockRows::read(stored)?.keys().any(|key| removed.contains(&key.id)) {
             rest.push(head);
             continue;
         }
+        let block = block(conn, of, head.number)?;
         texts.gone.push((kind, head.number));
         texts.is_purged = true;
         let is_retained = |key: RowKey| !removed.contains(&key.id);
