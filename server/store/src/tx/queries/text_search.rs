@@ -26,6 +26,9 @@ const CHANGED: usize = 2_000;
 /// Ids per statement.
 const CHUNK: usize = 500;
 
+/// Blocks that are in memory at once.
+const BLOCKS: usize = 8;
+
 /// Rows that are read at first, if the page is smaller.
 const FIRST_ROWS: usize = 16;
 
@@ -124,7 +127,7 @@ impl Tx<'_> {
             let some;
             (some, rest) = rest.split_at(most.min(rest.len()));
             // a search for frequent words ends in the newest blocks
-            most *= 2;
+            most = (most * 2).min(BLOCKS);
             let rows = matching(self.conn()?, of, some, (&needles, criteria))?;
             candidates.extend(rows.into_iter().filter(|(key, _)| criteria.includes(key) && !changed.contains(&key.id)));
             if criteria.is_ranked() {
