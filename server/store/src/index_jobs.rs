@@ -42,7 +42,8 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub async fn orgs_with_texts_due(&self) -> Result<Vec<OrgId>, StoreError> {
-        let (behind, noted) = self.read(ReadPlan::Scan, |tx| tx.orgs_behind_texts()).await?;
+        let behind = self.read(ReadPlan::Scan, |tx| tx.orgs_behind_texts()).await?;
+        let noted = self.read(ReadPlan::Scan, |tx| tx.orgs_with_noted_episodes()).await?;
         Ok(self.core().caches.text_backlog.lock().due(&behind, noted))
     }
 

@@ -87,8 +87,11 @@ transaction! {
 
     /// The reads of text blocks.
     pub trait TextReads {
-        /// Orgs whose text blocks may lack changes of memories, with their versions, and orgs with noted changes of episodes.
-        fn orgs_behind_texts(&mut self) -> Result<(Vec<(OrgId, i64)>, Vec<OrgId>), StoreError>;
+        /// Orgs whose text blocks may lack changes of memories, with their versions.
+        fn orgs_behind_texts(&mut self) -> Result<Vec<(OrgId, i64)>, StoreError>;
+
+        /// Orgs with noted changes of episodes.
+        fn orgs_with_noted_episodes(&mut self) -> Result<Vec<OrgId>, StoreError>;
 
         /// The next step towards text blocks with all rows of `org`; `None` if there is nothing to do.
         fn text_work(&mut self, org: OrgId) -> Result<Option<TextUpdate>, StoreError>;

@@ -24,6 +24,9 @@ const BATCH: i64 = 500;
 /// The number of org versions for which the index retains tombstones, so that other servers can apply the removals.
 const TOMBSTONE_VERSIONS: i64 = 10_000;
 
+/// An org with its version, its floor, and the versions of its segments and text blocks.
+type BehindRow = (Id, i64, i64, Option<i64>, Option<i64>);
+
 impl Tx<'_> {
     pub(crate) fn due(&mut self) -> Result<Vec<(OrgId, Due)>, StoreError> {
         let now = Time(self.now);
@@ -101,7 +104,7 @@ impl Tx<'_> {
         }
         let progress = segment_progress::org_version.nullable();
         let texts = text_progress::org_version.nullable();
-        let behind: Vec<(Id, i64, i64, Option<i64>, Option<i64>)> = orgs::table
+        let behind: Vec<BehindRow> = orgs::table
             .left_join(segment_progress::table.on(segment_progress::org_id.eq(orgs::org_id)))
             .left_join(text_progress::table.on(text_progress::org_id.eq(orgs::org_id)))
             .filter(orgs::version.gt(orgs::index_floor + 2 * TOMBSTONE_VERSIONS))

@@ -46,21 +46,23 @@ struct Changed {
 }
 
 impl Tx<'_> {
-    pub(crate) fn orgs_behind_texts(&mut self) -> Result<(Vec<(OrgId, i64)>, Vec<OrgId>), StoreError> {
-        let conn = self.conn()?;
+    pub(crate) fn orgs_behind_texts(&mut self) -> Result<Vec<(OrgId, i64)>, StoreError> {
         let behind: Vec<(Id, i64)> = orgs::table
             .inner_join(text_progress::table.on(text_progress::org_id.eq(orgs::org_id)))
             .filter(text_progress::org_version.lt(orgs::version))
             .select((orgs::org_id, orgs::version))
-            .load(conn)
+            .load(self.conn()?)
             .row_context("orgs", "behind their text blocks")?;
+        Ok(behind.into_iter().map(|(org, version)| (org.org(), version)).collect())
+    }
+
+    pub(crate) fn orgs_with_noted_episodes(&mut self) -> Result<Vec<OrgId>, StoreError> {
         let noted: Vec<Id> = episode_changes::table
             .select(episode_changes::org_id)
             .distinct()
-            .load(conn)
+            .load(self.conn()?)
             .row_context("episode_changes", "all")?;
-        let behind = behind.into_iter().map(|(org, version)| (org.org(), version)).collect();
-        Ok((behind, noted.into_iter().map(Id::org).collect()))
+        Ok(noted.into_iter().map(Id::org).collect())
     }
 
     pub(crate) fn text_work(&mut self, org: OrgId) -> Result<Option<TextUpdate>, StoreError> {
