@@ -118,10 +118,11 @@ impl Cluster {
     /// Starts a PgBouncer in front of the cluster, which pools by transaction. It ends with this process.
     pub fn start_pooler(&self, connect_query: &str) -> Result<Pooler, String> {
         let folder = self.folder.display();
+        // each test has a database, whose idle connections count against the limit of the cluster
         let settings = format!(
             "[databases]\n* = host={folder} user={USER} connect_query='{connect_query}'\n[pgbouncer]\nlisten_addr =\n\
              listen_port = {POOLER_PORT}\nunix_socket_dir = {folder}\nauth_type = any\npool_mode = transaction\n\
-             max_client_conn = 2000\ndefault_pool_size = 10\nlogfile = {folder}/pooler.log\n"
+             max_client_conn = 2000\ndefault_pool_size = 10\nserver_idle_timeout = 5\nlogfile = {folder}/pooler.log\n"
         );
         let file = self.folder.join("pooler.ini");
         fs::write(&file, settings).map_err(|error| format!("`{}`: {error}", file.display()))?;
