@@ -1,19 +1,19 @@
-//! Which orgs need new segments.
+//! Which orgs need new segments or text blocks.
 
 use std::collections::{HashMap, HashSet};
 
 use orgmem_hierarchy::OrgId;
 
-/// What the job that writes segments remembers of orgs.
+/// What a job that writes segments or text blocks remembers of orgs.
 #[derive(Default)]
-pub(crate) struct SegmentBacklog {
-    /// Orgs without enough changes for new segments, and the version at which they were examined.
+pub(crate) struct OrgBacklog {
+    /// Orgs without enough changes, and the version at which they were examined.
     examined: HashMap<OrgId, i64>,
-    /// Orgs with a missing or damaged segment.
+    /// Orgs with a missing or damaged segment or block.
     damaged: HashSet<OrgId>,
 }
 
-impl SegmentBacklog {
+impl OrgBacklog {
     pub(crate) fn report_damage(&mut self, org: OrgId) {
         self.damaged.insert(org);
     }

@@ -15,7 +15,7 @@ mod rows;
 mod text_backlog;
 mod versioned;
 
-pub(crate) use backlog::SegmentBacklog;
+pub(crate) use backlog::OrgBacklog;
 pub(crate) use bounded::{Bounded, UseMark};
 pub(crate) use commits::Commits;
 pub(crate) use index::{Effect, FoundPartition, IndexChange, IndexState, OrgIndex, PartitionCache, PartitionKey};
@@ -38,7 +38,7 @@ pub(crate) struct Caches {
     pub(crate) partitions: Arc<PartitionCache>,
     /// Used only with a single writer.
     pub(crate) commits: Commits,
-    pub(crate) segment_backlog: Mutex<SegmentBacklog>,
+    pub(crate) segment_backlog: Mutex<OrgBacklog>,
     pub(crate) text_backlog: Mutex<TextBacklog>,
 }
 

@@ -1,8 +1,10 @@
 //! Which orgs need new text blocks.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use orgmem_hierarchy::{OrgId, WorkspaceId};
+
+use super::OrgBacklog;
 
 /// Orgs with more reported workspaces than this lose the others, which a later search reports again.
 const MAX_REPORTED: usize = 1_000;
@@ -10,11 +12,9 @@ const MAX_REPORTED: usize = 1_000;
 /// What the job that writes text blocks remembers.
 #[derive(Default)]
 pub(crate) struct TextBacklog {
+    pub(crate) orgs: OrgBacklog,
     /// The workspaces in which a search read many rows that are in no block.
     reported: BTreeMap<OrgId, BTreeSet<WorkspaceId>>,
-    /// Orgs without changes for their blocks, and the version at which they were examined.
-    examined: HashMap<OrgId, i64>,
-    damaged: HashSet<OrgId>,
 }
 
 impl TextBacklog {
@@ -40,31 +40,11 @@ impl TextBacklog {
         }
     }
 
-    pub(crate) fn report_damage(&mut self, org: OrgId) {
-        self.damaged.insert(org);
-    }
-
-    pub(crate) fn is_damaged(&self, org: OrgId) -> bool {
-        self.damaged.contains(&org)
-    }
-
-    pub(crate) fn repaired(&mut self, org: OrgId) {
-        self.damaged.remove(&org);
-    }
-
-    pub(crate) fn examined(&mut self, org: OrgId, version: i64) {
-        self.examined.insert(org, version);
-    }
-
-    /// The orgs to examine: those with reports or damage, and those `behind` the changes of their memories, whose version
-    /// was not examined yet. `noted` have noted changes of episodes.
+    /// The orgs to examine: those of the [`OrgBacklog`], those with reports, and those with `noted` changes of episodes.
     pub(crate) fn due(&mut self, behind: &[(OrgId, i64)], noted: Vec<OrgId>) -> Vec<OrgId> {
-        let versions: HashMap<OrgId, i64> = behind.iter().copied().collect();
-        self.examined.retain(|org, version| versions.get(org) == Some(version));
-        let new = versions.into_keys().filter(|org| !self.examined.contains_key(org));
-        let mut due: BTreeSet<OrgId> = new.collect();
+        let mut due: BTreeSet<OrgId> = self.orgs.due(behind).into_iter().collect();
         due.extend(noted);
-        due.extend(self.reported.keys().chain(&self.damaged));
+        due.extend(self.reported.keys());
         due.into_iter().collect()
     }
 }

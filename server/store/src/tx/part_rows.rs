@@ -10,7 +10,7 @@ use super::statement::Statement;
 use crate::StoreError;
 use crate::columns::Id;
 use crate::engine::RowContext;
-use crate::schema::{budgets, memories, text_blocks, text_progress, text_workspaces};
+use crate::schema::{budgets, memories};
 use crate::transfer::{Kind, Value};
 
 /// Ids in one statement.
@@ -48,14 +48,6 @@ pub(super) fn index_memories(conn: &mut Conn, org: Id, ids: &[Id]) -> Result<(),
             .row_context("memories", org)?;
         index_rows(conn, &rows)?;
     }
-    Ok(())
-}
-
-/// Deletes the text blocks of the org, which lack the rows of the import.
-pub(super) fn delete_blocks(conn: &mut Conn, org: Id) -> Result<(), StoreError> {
-    diesel::delete(text_blocks::table.filter(text_blocks::org_id.eq(org))).execute(conn)?;
-    diesel::delete(text_workspaces::table.filter(text_workspaces::org_id.eq(org))).execute(conn)?;
-    diesel::delete(text_progress::table.find(org)).execute(conn)?;
     Ok(())
 }
 

@@ -10,6 +10,7 @@ use super::super::{
 use super::queries::document_texts::{index_passages, index_passages_with};
 use super::queries::memory_rows::MemoryRow;
 use super::queries::page_rows::{index_pages, index_pages_with};
+use super::queries::text_rows::delete_blocks;
 use super::statement::{Loaded, Statement};
 use super::{Conn, chain_check, part_rows, removal_rows};
 use crate::StoreError;
@@ -211,7 +212,8 @@ impl Rows for RowConnection {
     }
 
     fn recount(&mut self, org: Id, authors: &[Id], version: i64) -> Result<(), StoreError> {
-        part_rows::delete_blocks(&mut self.conn, org)?;
+        // they lack the imported rows
+        delete_blocks(&mut self.conn, org)?;
         part_rows::recount(&mut self.conn, org, authors, version)
     }
 

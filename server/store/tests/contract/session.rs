@@ -28,7 +28,12 @@ on_both!(
     every_result_equals_that_of_a_plain_search,
 );
 
-async fn search(agent: &Agent, query: SessionQuery, after: Option<SessionCursor>, limit: usize) -> Vec<SessionRow> {
+pub(super) async fn search(
+    agent: &Agent,
+    query: SessionQuery,
+    after: Option<SessionCursor>,
+    limit: usize,
+) -> Vec<SessionRow> {
     let (org, id) = (agent.org, agent.id);
     let look = agent.view(move |tx, pass| {
         let reads = read_pass(tx, org, id).expect("it may be read");
@@ -37,7 +42,7 @@ async fn search(agent: &Agent, query: SessionQuery, after: Option<SessionCursor>
     look.await
 }
 
-fn about(q: &str) -> SessionQuery {
+pub(super) fn about(q: &str) -> SessionQuery {
     SessionQuery { q: q.into(), ..SessionQuery::default() }
 }
 

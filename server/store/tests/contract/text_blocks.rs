@@ -7,18 +7,19 @@ use orgmem_hierarchy::Scope;
 use orgmem_policies::drafts::{EpisodeInput, ReasonDraft};
 use orgmem_policies::scrub::Scrubber;
 use orgmem_recall::fold_text;
-use orgmem_store::{ReadPlan, SessionCursor, SessionKind, SessionOrder, SessionQuery, SessionRow};
+use orgmem_store::{ReadPlan, SessionKind, SessionOrder, SessionQuery, SessionRow};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use uuid::Uuid;
 
-use super::agent::{Agent, read_pass};
+use super::agent::Agent;
 use super::audit_log::{count, execute_sql};
 use super::commits::{Commit, commit, forget};
 use super::episodes::{append, log};
 use super::orgs::{Failure, Org, draw};
 use super::redactions::{edit, erase, purge, redact};
+use super::session::{about, search};
 use crate::stores::{TestStore, test_epoch};
 
 on_both!(
@@ -34,19 +35,6 @@ on_both!(
 const MANY: usize = 260;
 
 const WORDS: [&str; 8] = ["deploy", "Deployed", "gate", "gateway", "ÄRGER", "ärger", "rollback", "100%"];
-
-async fn search(agent: &Agent, query: SessionQuery, after: Option<SessionCursor>, limit: usize) -> Vec<SessionRow> {
-    let (org, id) = (agent.org, agent.id);
-    let look = agent.view(move |tx, pass| {
-        let reads = read_pass(tx, org, id).expect("it may be read");
-        tx.search_session(pass, &reads, &query, after, limit)
-    });
-    look.await
-}
-
-fn about(q: &str) -> SessionQuery {
-    SessionQuery { q: q.into(), ..SessionQuery::default() }
-}
 
 async fn contents(agent: &Agent, q: &str) -> Vec<String> {
     search(agent, about(q), None, 1_000).await.into_iter().map(|row| row.content).collect()

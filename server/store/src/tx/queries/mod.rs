@@ -81,7 +81,7 @@ pub(crate) mod stored_segments;
 pub(crate) mod subtree;
 pub(crate) mod sweep;
 pub(crate) mod target_profile;
-mod text_rows;
+pub(crate) mod text_rows;
 mod text_search;
 mod text_sources;
 mod text_work;

@@ -164,6 +164,14 @@ pub(super) fn workspaces(conn: &mut Conn, org: OrgId) -> Result<HashMap<Workspac
     Ok(rows.into_iter().map(TextWorkspaceRow::read).collect())
 }
 
+/// Deletes all blocks of an org. Searches report its workspaces again.
+pub(crate) fn delete_blocks(conn: &mut Conn, org: Id) -> Result<(), StoreError> {
+    diesel::delete(text_blocks::table.filter(text_blocks::org_id.eq(org))).execute(conn)?;
+    diesel::delete(text_workspaces::table.filter(text_workspaces::org_id.eq(org))).execute(conn)?;
+    diesel::delete(text_progress::table.find(org)).execute(conn)?;
+    Ok(())
+}
+
 /// The blocks of one kind, newest rows first.
 pub(super) fn heads(
     conn: &mut Conn,

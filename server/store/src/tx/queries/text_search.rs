@@ -70,7 +70,7 @@ impl Tx<'_> {
             Err(Fault::Store(error)) => return Err(error),
             Err(Fault::Block(error)) => {
                 tracing::warn!(%error, org = %of.0, workspace = %of.1, "a text block is damaged; all rows are read instead");
-                self.core.caches.text_backlog.lock().report_damage(of.0);
+                self.core.caches.text_backlog.lock().orgs.report_damage(of.0);
                 return Ok(None);
             }
         }
@@ -221,7 +221,7 @@ fn changed_memories(
     (org, workspace): (OrgId, WorkspaceId),
 ) -> Result<Option<BTreeSet<Uuid>>, StoreError> {
     let Some(progress) = text_rows::progress(conn, org)? else { return Ok(None) };
-    // the condition on the author is none of the statement, which would read all rows of the author then
+    // with a condition on the author, the statement would read all rows of the author
     let rows: Vec<(Id, TextEnum<PartitionScope>, Id)> = memory_index::table
         .filter(memory_index::org_id.eq(Id::from(org)))
         .filter(memory_index::org_version.gt(progress))

@@ -68,7 +68,7 @@ impl Tx<'_> {
     pub(crate) fn text_work(&mut self, org: OrgId) -> Result<Option<TextUpdate>, StoreError> {
         let progress = progress(self.conn()?, org)?;
         let update = |change: TextChange| TextUpdate { org, progress, change, has_more: true };
-        if self.core.caches.text_backlog.lock().is_damaged(org) {
+        if self.core.caches.text_backlog.lock().orgs.is_damaged(org) {
             return Ok(Some(update(TextChange::Reset)));
         }
         let step = match self.text_changes(org, progress) {
@@ -110,7 +110,7 @@ impl Tx<'_> {
         }
         changed.retain(|workspace, _| known.contains_key(workspace));
         if changed.is_empty() && noted.is_empty() && until - after < VERSIONS {
-            self.core.caches.text_backlog.lock().examined(org, version);
+            self.core.caches.text_backlog.lock().orgs.examined(org, version);
             return Ok(None);
         }
         let mut all = Vec::with_capacity(changed.len());
@@ -200,18 +200,15 @@ impl Tx<'_> {
 
     pub(crate) fn put_texts(&mut self, update: &TextUpdate) -> Result<bool, StoreError> {
         let TextUpdate { org, progress: from, change, .. } = update;
-        let (org, org_id) = (*org, Id::from(*org));
+        let org = *org;
         if progress(self.drained()?, org)? != *from {
             return Ok(false);
         }
         match change {
             TextChange::Reset => {
-                let conn = self.writing()?;
-                diesel::delete(text_blocks::table.filter(text_blocks::org_id.eq(org_id))).execute(conn)?;
-                diesel::delete(text_workspaces::table.filter(text_workspaces::org_id.eq(org_id))).execute(conn)?;
-                diesel::delete(text_progress::table.find(org_id)).execute(conn)?;
+                text_rows::delete_blocks(self.writing()?, org.into())?;
                 self.pending.deleted_from.push("text_blocks");
-                self.core.caches.text_backlog.lock().repaired(org);
+                self.core.caches.text_backlog.lock().orgs.repaired(org);
                 Ok(true)
             }
             TextChange::RaiseBound(until) => {
