@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
-use uuid::Uuid;
 
 use super::lookup::TermLookup;
 use super::page::{Order, SortKey};
@@ -18,7 +17,7 @@ use crate::tuning::{CHANGE_CANDIDATES, CHANGE_SIMILARITY, CHANGE_WORDS, Scoring}
 struct Statement<'a> {
     /// The words of the query that it contains, as bits.
     words: u128,
-    author: Uuid,
+    author: u128,
     subject: &'a str,
     session: &'a str,
     created_at: i64,
@@ -29,15 +28,16 @@ struct Statement<'a> {
 }
 
 impl Statement<'_> {
-    /// Whether the other one may be a version of this one.
+    /// Whether the other one may be a version of this one. Most pairs differ in their texts, and strings cost the most to
+    /// compare.
     fn is_version_of(&self, other: &Self) -> bool {
         self.words == other.words
             && self.created_at != other.created_at
+            && (self.author == other.author || !(self.is_about_speaker || other.is_about_speaker))
+            && self.sketch.is_similar(&other.sketch, CHANGE_SIMILARITY)
+            && self.fingerprint != other.fingerprint
             && (self.session.is_empty() || self.session != other.session)
             && self.subject == other.subject
-            && (self.author == other.author || !(self.is_about_speaker || other.is_about_speaker))
-            && self.fingerprint != other.fingerprint
-            && self.sketch.is_similar(&other.sketch, CHANGE_SIMILARITY)
     }
 }
 
@@ -101,7 +101,7 @@ impl<S: Copy> Searcher<'_, S> {
             let is_short = view.segment.passages.doc_words(at.doc) <= CHANGE_WORDS;
             (is_short && words != 0 && words.count_ones() >= needed).then(|| Statement {
                 words,
-                author: view.author,
+                author: view.author.as_u128(),
                 subject: view.segment.string(row.field(Field::Subject)),
                 session: view.segment.string(row.field(Field::Session)),
                 created_at: row.created_at(),

@@ -4,6 +4,7 @@ mod clean;
 mod insert;
 mod interrupt;
 mod notices;
+mod one_of;
 mod open;
 mod org_rows;
 mod shard;

@@ -4,6 +4,7 @@ mod clean;
 mod image;
 mod insert;
 mod interrupt;
+mod one_of;
 mod open;
 mod org_rows;
 mod page;

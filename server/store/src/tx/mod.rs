@@ -1,8 +1,10 @@
 //! The transaction: its view of each org, and its buffered writes.
 
 mod chain_check;
+pub(crate) mod condition;
 mod group;
 mod names;
+pub(crate) mod one_of;
 mod orgs;
 mod part_rows;
 mod queries;

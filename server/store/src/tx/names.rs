@@ -6,8 +6,7 @@ use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_recall::Byline;
 
-use super::Conn;
-use super::Tx;
+use super::{Conn, Tx, one_of::one_of};
 use crate::StoreError;
 use crate::cache::{NameMap, Named};
 use crate::columns::Id;
@@ -44,7 +43,7 @@ fn load(conn: &mut Conn, org: OrgId, ids: &[Id]) -> Result<NameMap, StoreError> 
     for chunk in ids.chunks(CHUNK) {
         let rows: Vec<(Id, String)> = workspaces::table
             .filter(workspaces::org_id.eq(Id::from(org)))
-            .filter(workspaces::id.eq_any(chunk))
+            .filter(one_of(workspaces::id, chunk))
             .select((workspaces::id, workspaces::name))
             .load(conn)
             .row_context("workspaces", org)?;

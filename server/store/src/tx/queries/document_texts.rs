@@ -13,7 +13,7 @@ use super::indexed_texts::NEUTRAL_CONFIDENCE;
 use super::insert::Outgoing;
 use super::memory_rows::insert_index;
 use super::partitions::PartitionDelta;
-use super::{Conn, Tx};
+use super::{Conn, Tx, one_of};
 use crate::StoreError;
 use crate::columns::{Id, row_limit};
 use crate::contract::{Analysed, DocumentPart, Memory, PassageRef};
@@ -70,7 +70,7 @@ impl Tx<'_> {
             let rows: Vec<(PassageRow, DocumentRow)> = document_passages::table
                 .inner_join(documents::table.on(of_document))
                 .filter(document_passages::org_id.eq(Id::from(org)))
-                .filter(document_passages::id.eq_any(ids))
+                .filter(one_of(document_passages::id, ids))
                 .select((PassageRow::as_select(), DocumentRow::as_select()))
                 .load(self.drained()?)
                 .row_context("document_passages", org)?;
@@ -152,7 +152,7 @@ pub(crate) fn index_passages_with(conn: &mut Conn, org: Id, ids: &[Id]) -> Resul
         let rows: Vec<(PassageRow, DocumentRow)> = document_passages::table
             .inner_join(documents::table.on(of_document))
             .filter(document_passages::org_id.eq(org))
-            .filter(document_passages::id.eq_any(ids))
+            .filter(one_of(document_passages::id, ids))
             .select((PassageRow::as_select(), DocumentRow::as_select()))
             .load(conn)
             .row_context("document_passages", org)?;

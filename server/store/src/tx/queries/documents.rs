@@ -3,18 +3,16 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Via, WorkspaceId};
 use orgmem_policies::rules::{DOCUMENT, DocumentFacts, MemoryLocation, StoredSize, TargetProfile};
 use orgmem_policies::{ReadPass, WritePass};
 use uuid::Uuid;
 
-use super::Tx;
 use super::document_rows::DocumentRow;
 use super::document_writes::size_of;
 use super::end_users::via_of;
+use super::{Condition, Tx};
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time, holds_nul, row_limit};
 use crate::contract::{DocumentCursor, DocumentFilter, MemoryStatus, ReadyDocument, StoredDocument};
@@ -89,7 +87,7 @@ impl Tx<'_> {
             let mut rows = documents::table
                 .filter(documents::org_id.eq(Id::from(pass.org())))
                 .filter(documents::author_id.eq_any(authors))
-                .filter(sql::<Bool>(LIVE))
+                .filter(Condition(LIVE))
                 .filter(documents::expires_at.is_null().or(documents::expires_at.gt(Time(self.now))))
                 .order((documents::created_at.desc(), documents::id.desc()))
                 .limit(row_limit(batch))

@@ -7,7 +7,7 @@ use orgmem_hierarchy::{OrgId, WorkspaceId};
 use uuid::Uuid;
 
 use super::memory_rows::MemoryRow;
-use super::{MAX_SINGLE_READS, Tx};
+use super::{Tx, one_of};
 use crate::StoreError;
 use crate::columns::Id;
 use crate::contract::{ItemType, Memory, SearchedItems};
@@ -31,18 +31,16 @@ impl Tx<'_> {
             let pages = self.found_pages(org, *workspace, ids)?;
             found.extend(pages.into_iter().map(|page| (page.id, page)));
         }
-        let ids: BTreeSet<Uuid> = ids.iter().copied().filter(|id| !found.contains_key(id)).collect();
-        let rows: Vec<MemoryRow> = if ids.len() <= MAX_SINGLE_READS {
-            let rows = ids.iter().filter_map(|&id| self.memory_row(org, id).transpose());
-            rows.collect::<Result<_, StoreError>>()?
-        } else {
-            memories::table
-                .filter(memories::org_id.eq(Id::from(org)))
-                .filter(memories::id.eq_any(ids.iter().copied().map(Id)))
-                .select(MemoryRow::as_select())
-                .load(self.conn()?)
-                .row_context("memories", org)?
-        };
+        let missing: Vec<Id> = ids.iter().copied().filter(|id| !found.contains_key(id)).map(Id).collect();
+        if missing.is_empty() {
+            return Ok(found);
+        }
+        let rows: Vec<MemoryRow> = memories::table
+            .filter(memories::org_id.eq(Id::from(org)))
+            .filter(one_of(memories::id, missing))
+            .select(MemoryRow::as_select())
+            .load(self.conn()?)
+            .row_context("memories", org)?;
         for row in rows {
             found.insert(row.id.0, row.try_into()?);
         }

@@ -1,15 +1,12 @@
 //! Memories: commit, replace, forget and read by id.
 
-use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Via, WorkspaceId};
 use orgmem_policies::rules::{CommitFacts, CommitPlan, Expiry, MemoryChange, WithdrawalCause, is_forgettable};
 use orgmem_policies::{ForgetPass, ReadPass, WritePass};
 use orgmem_recall::{Doc, Embeddings};
 use uuid::Uuid;
 
-use super::Tx;
 use super::audit_records::memory_record;
 use super::authored_columns::AuthoredColumns;
 use super::end_users::{of_draft, via_of};
@@ -18,6 +15,7 @@ use super::memory_rows::{IndexRow, MemoryRow, index_key};
 use super::partitions::PartitionDelta;
 use super::segments::embeddings;
 use super::upsert::Upsert;
+use super::{Condition, Tx};
 use crate::StoreError;
 use crate::cache::{Effect, IndexChange, PartitionKey};
 use crate::columns::{Id, TextEnum, Time};
@@ -162,7 +160,7 @@ impl Tx<'_> {
             .filter(memories::org_id.eq(Id::from(org)))
             .filter(memories::author_id.eq(Id::from(author)))
             // the literal expression of the partial index, which a bound value would not match
-            .filter(sql::<Bool>(super::PINNED))
+            .filter(Condition(super::PINNED))
             .filter(memories::status.eq(TextEnum(MemoryStatus::Live)))
             .filter(memories::expires_at.is_null().or(memories::expires_at.gt(Time(self.now))))
             .select(memories::id)

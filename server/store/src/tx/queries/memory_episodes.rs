@@ -1,14 +1,12 @@
 //! The episodes that the server recorded about memories whose content is removed.
 
-use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::Bool;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::rules;
 
-use super::Tx;
 use super::episodes::EpisodeRow;
 use super::memory_rows::MemoryRow;
+use super::{Condition, Tx};
 use crate::StoreError;
 use crate::engine::RowContext;
 use crate::schema::episodes;
@@ -22,7 +20,7 @@ impl Tx<'_> {
         let of_memory = || {
             let of_author = episodes::org_id.eq(memory.org_id).and(episodes::workspace_id.eq(memory.author_id));
             // the literal condition of the partial index, which a bound value would not match
-            of_author.and(episodes::target_id.eq(Some(memory.id))).and(sql::<Bool>(super::NAMES_TARGET))
+            of_author.and(episodes::target_id.eq(Some(memory.id))).and(Condition(super::NAMES_TARGET))
         };
         let rows: Vec<EpisodeRow> = episodes::table
             .filter(of_memory())

@@ -13,8 +13,8 @@ use orgmem_policies::{ActPass, RunStatus};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::Tx;
 use super::runs::RunRow;
+use super::{Tx, one_of};
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time};
 use crate::contract::{OutcomeReport, PendingAuditEntry, SourceRef, StoredUse};
@@ -149,7 +149,7 @@ impl Tx<'_> {
         for ids in ids.chunks(CHUNK) {
             let found: Vec<Id> = memories::table
                 .filter(memories::org_id.eq(org))
-                .filter(memories::id.eq_any(ids))
+                .filter(one_of(memories::id, ids))
                 .filter(memories::kind.eq(PROCEDURE))
                 .filter(memories::content.is_not_null())
                 .select(memories::id)

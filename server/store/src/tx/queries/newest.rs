@@ -5,17 +5,16 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap, VecDeque};
 
 use chrono::DateTime;
 use diesel::Connection;
-use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::{Bool, Text};
+use diesel::sql_types::Text;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::ReadPass;
 use orgmem_recall::{Filter, Hit, Order, PageRequest, SortKey};
 use uuid::Uuid;
 
 use super::reached::ReachedPartition;
-use super::{Conn, LISTS_PER_STATEMENT, Tx, TxKind};
+use super::{Condition, Conn, LISTS_PER_STATEMENT, Tx, TxKind, one_of};
 use crate::StoreError;
 use crate::cache::PartitionKey;
 use crate::columns::{Id, TextEnum, Time, row_limit, sql as columns};
@@ -169,8 +168,8 @@ impl Tx<'_> {
         for authors in authors.chunks(CHUNK) {
             let rows: Vec<PinnedRow> = memories::table
                 .filter(memories::org_id.eq(scan.org))
-                .filter(memories::author_id.eq_any(authors))
-                .filter(sql::<Bool>(super::PINNED))
+                .filter(one_of(memories::author_id, authors))
+                .filter(Condition(super::PINNED))
                 .filter(memories::status.eq(TextEnum(MemoryStatus::Live)))
                 .filter(memories::org_version.le(scan.as_of))
                 .filter(memories::expires_at.is_null().or(memories::expires_at.gt(scan.now)))
@@ -281,7 +280,7 @@ fn newest_of<'q>(
         .filter(memories::scope.eq(TextEnum(scope)))
         .filter(memories::team_id.eq(Id::of_team(team)))
         // the literal expression of the partial index, which a bound value would not match
-        .filter(sql::<Bool>(super::UNPINNED))
+        .filter(Condition(super::UNPINNED))
         .filter(memories::org_version.le(scan.as_of))
         .filter(memories::expires_at.is_null().or(memories::expires_at.gt(scan.now)))
         .order((memories::created_at.desc(), memories::id.desc()))

@@ -2,17 +2,15 @@
 //! verified; the rows of writes remain too.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::Bool;
 use orgmem_hierarchy::OrgId;
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::chain::Seal;
 
-use super::Tx;
 use super::audit_log::tails;
 use super::chain::SealRow;
 use super::episodes::Ids;
+use super::{Condition, Tx};
 use crate::StoreError;
 use crate::clock::first_id_at;
 use crate::columns::{Id, Time};
@@ -50,7 +48,7 @@ impl Tx<'_> {
     ) -> Result<Vec<SealedRange>, StoreError> {
         let seals: Vec<SealRow> = access_seals::table
             .filter(access_seals::org_id.eq(Id::from(org)))
-            .filter(sql::<Bool>(NOT_LOOKED_THROUGH))
+            .filter(Condition(NOT_LOOKED_THROUGH))
             .filter(access_seals::first_seq.gt(after))
             .order(access_seals::first_seq)
             .limit(BATCH)
@@ -83,7 +81,7 @@ impl Tx<'_> {
             let key = (org_id, seal.first);
             let is_unchanged = access_seals::table
                 .find(key)
-                .filter(sql::<Bool>(NOT_LOOKED_THROUGH))
+                .filter(Condition(NOT_LOOKED_THROUGH))
                 .filter(access_seals::link.eq(seal.link.to_vec()))
                 .count();
             if is_unchanged.get_result::<i64>(self.writing()?)? == 0 {

@@ -11,10 +11,10 @@ use orgmem_policies::rules::PAGE;
 use orgmem_recall::{Doc, Embeddings, Meta, analyze};
 use uuid::Uuid;
 
-use super::Conn;
 use super::indexed_texts::{NEUTRAL_CONFIDENCE, text_index_row};
 use super::insert::Outgoing;
 use super::memory_rows::insert_index;
+use super::{Conn, one_of};
 use crate::StoreError;
 use crate::cache::PartitionKey;
 use crate::columns::{Id, Time, row_limit};
@@ -325,7 +325,7 @@ pub(crate) fn index_pages_with(
         let rows: Vec<PageRow> = pages::table
             .filter(pages::org_id.eq(org))
             .filter(pages::workspace_id.eq(workspace))
-            .filter(pages::id.eq_any(ids))
+            .filter(one_of(pages::id, ids))
             .select(PageRow::as_select())
             .load(conn)
             .row_context(TABLE, org)?;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 
-use super::Tx;
 use super::insert::{Outgoing, write_rows};
 use super::upsert::Upsert;
+use super::{Tx, one_of};
 use crate::StoreError;
 use crate::cache::PartitionKey;
 use crate::columns::{Id, PartitionScope, TextEnum, Time};
@@ -161,7 +161,7 @@ impl Tx<'_> {
             let authors: Vec<Id> = authors.iter().copied().map(Id::from).collect();
             let partitions: Vec<(Id, TextEnum<PartitionScope>, Id, i64, Time)> = memory_partitions::table
                 .filter(memory_partitions::org_id.eq(org))
-                .filter(memory_partitions::author_id.eq_any(&authors))
+                .filter(one_of(memory_partitions::author_id, &authors))
                 .select((
                     memory_partitions::author_id,
                     memory_partitions::scope,

@@ -2,15 +2,12 @@
 
 use std::sync::Arc;
 
-use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::{Injection, Isolation, ProfileRef, ProfileSettings, Retention, Sharing, Strategy};
 use uuid::Uuid;
 
-use super::Conn;
-use super::Tx;
+use super::{Condition, Conn, Tx};
 use crate::StoreError;
 use crate::cache::Defaults;
 use crate::columns::{Id, TextEnum, Time};
@@ -124,7 +121,7 @@ impl Tx<'_> {
         profiles::table
             .filter(profiles::org_id.eq(Id::from(org)))
             .filter(profiles::workspace_id.eq(Id::from(workspace)))
-            .filter(sql::<Bool>(super::IS_DEFAULT))
+            .filter(Condition(super::IS_DEFAULT))
             .select(ProfileRow::as_select())
             .first(self.conn()?)
             .optional()

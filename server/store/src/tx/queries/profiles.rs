@@ -2,9 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::audit::AuditAction;
 use orgmem_policies::drafts::ProfileDraft;
@@ -12,11 +10,11 @@ use orgmem_policies::rules::{ProfileDeletion, ProfileName, ProfilePlan};
 use orgmem_policies::{ActPass, ProfileRef, ProfileSettings, ReadPass, Retention, ViewPass};
 use uuid::Uuid;
 
-use super::Tx;
 use super::end_users::of_users;
 use super::memory_rows::MemoryRow;
 use super::profile_rows::{ProfileRow, list, load};
 use super::retention::{MemoryPredicate, belongs};
+use super::{Condition, Tx};
 use crate::StoreError;
 use crate::cache::{Defaults, Versioned};
 use crate::columns::{Id, TextEnum, Time, row_limit};
@@ -178,7 +176,7 @@ impl Tx<'_> {
         diesel::update(profiles::table)
             .filter(profiles::org_id.eq(org_id))
             .filter(profiles::workspace_id.eq(Id::from(workspace)))
-            .filter(sql::<Bool>(super::IS_DEFAULT))
+            .filter(Condition(super::IS_DEFAULT))
             .set(profiles::retention_due_at.eq(Some(now)))
             .execute(conn)?;
         diesel::delete(profiles::table.find((org_id, Id(id)))).execute(conn)?;
@@ -225,7 +223,7 @@ impl Tx<'_> {
         diesel::update(profiles::table)
             .filter(profiles::org_id.eq(Id::from(org)))
             .filter(profiles::workspace_id.eq(Id::from(workspace)))
-            .filter(sql::<Bool>(super::IS_DEFAULT))
+            .filter(Condition(super::IS_DEFAULT))
             .set((profiles::is_default.eq(false), profiles::org_version.eq(org_version)))
             .execute(self.writing()?)?;
         Ok(())

@@ -9,10 +9,9 @@ use orgmem_policies::Retention;
 use orgmem_policies::rules::{ExpiryRule, TargetProfile};
 use uuid::Uuid;
 
-use super::Conn;
-use super::Tx;
 use super::memory_rows::MemoryRow;
 use super::profile_rows::{ProfileRow, TABLE};
+use super::{Condition, Conn, Tx};
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time, whole_micros};
 use crate::contract::{MemoryStatus, Profile, RetentionExcess};
@@ -147,7 +146,7 @@ impl Tx<'_> {
                 .execute(conn)?,
             None => diesel::update(profiles::table)
                 .filter(of_workspace)
-                .filter(sql::<Bool>(super::IS_DEFAULT))
+                .filter(Condition(super::IS_DEFAULT))
                 .filter(is_not_due)
                 .set(due)
                 .execute(conn)?,

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::audit::{AuditAction, EventKind};
 use orgmem_policies::drafts::RunDraft;
@@ -14,7 +12,7 @@ use orgmem_policies::{ActPass, RunEnding, RunStatus, ViewPass};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::Tx;
+use super::{Condition, Tx};
 use crate::StoreError;
 use crate::columns::{Id, TextEnum, Time, holds_nul, row_limit};
 use crate::contract::{AuditRecord, PendingMemory, PendingMemoryRef, Run, RunFilter};
@@ -274,7 +272,7 @@ impl Tx<'_> {
             .filter(runs::org_id.eq(Id::from(org)))
             .filter(runs::workspace_id.eq_any(removed))
             // a literal, as the partial index does not match a bound parameter
-            .filter(sql::<Bool>("status = 'open'"))
+            .filter(Condition("status = 'open'"))
             .order(runs::id)
             .select(RunRow::as_select())
             .load(self.drained()?)

@@ -15,7 +15,7 @@ use super::end_users::episodes_of_users;
 use super::matching::{HasAll, HasAny, WordCount};
 use super::session_criteria::{Among, Criteria};
 use super::text_rows::index_row;
-use super::{Tx, TxKind};
+use super::{Tx, TxKind, one_of};
 use crate::StoreError;
 use crate::clock::first_id_at;
 use crate::columns::{Id, TextEnum, Time, holds_nul, micros_from, row_limit};
@@ -175,7 +175,7 @@ impl Tx<'_> {
             rows = rows.filter(episodes_of_users(reads.users()));
         }
         if let Among::These(ids) = among {
-            rows = rows.filter(episodes::id.eq_any(ids));
+            rows = rows.filter(one_of(episodes::id, ids));
         }
         if let Some(session) = &criteria.session_id {
             rows = rows.filter(episodes::session_id.eq(session));
@@ -265,7 +265,7 @@ impl Tx<'_> {
             .into_boxed();
         rows = match among {
             // with an order and a range of times, SQLite would read all rows in that order
-            Among::These(ids) => rows.filter(memories::id.eq_any(ids)),
+            Among::These(ids) => rows.filter(one_of(memories::id, ids)),
             Among::All | Among::After(_) => {
                 let best = (word_count_column().desc(), memories::created_at.desc(), memories::id.desc());
                 let rows = rows.filter(in_span).limit(row_limit(criteria.limit));

@@ -1,15 +1,14 @@
 //! The end of sessions: their session-only memories are removed as by expiry.
 
 use chrono::{DateTime, Utc};
-use diesel::dsl::{max, sql};
+use diesel::dsl::max;
 use diesel::prelude::*;
-use diesel::sql_types::Bool;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::ActPass;
 use orgmem_policies::rules::ExpiryRule;
 
-use super::Tx;
 use super::memory_rows::MemoryRow;
+use super::{Condition, Tx};
 use crate::StoreError;
 use crate::columns::{Id, Time};
 use crate::contract::OpenSession;
@@ -23,7 +22,7 @@ impl Tx<'_> {
     pub(crate) fn idle_sessions(&mut self, before: DateTime<Utc>) -> Result<Vec<(OrgId, OpenSession)>, StoreError> {
         let sessions: Vec<(Id, Id, Option<String>)> = memories::table
             // the literal condition of the partial index, which a bound value would not match
-            .filter(sql::<Bool>(super::SESSION_ONLY))
+            .filter(Condition(super::SESSION_ONLY))
             .group_by((memories::org_id, memories::author_id, memories::session_id))
             .having(max(memories::updated_at).le(Time(before)))
             .select((memories::org_id, memories::author_id, memories::session_id))
@@ -57,7 +56,7 @@ impl Tx<'_> {
             .filter(memories::org_id.eq(Id::from(org)))
             .filter(memories::author_id.eq(Id::from(session.workspace)))
             .filter(memories::session_id.eq(Some(&session.session)))
-            .filter(sql::<Bool>(super::SESSION_ONLY))
+            .filter(Condition(super::SESSION_ONLY))
             .select(max(memories::updated_at))
             .first(self.drained()?)
             .row_context("memories", &session.session)?;
@@ -79,7 +78,7 @@ impl Tx<'_> {
             .filter(memories::org_id.eq(Id::from(org)))
             .filter(memories::author_id.eq(Id::from(author)))
             .filter(memories::session_id.eq(Some(session)))
-            .filter(sql::<Bool>(super::SESSION_ONLY))
+            .filter(Condition(super::SESSION_ONLY))
             .limit(BATCH)
             .select(MemoryRow::as_select())
             .into_boxed();

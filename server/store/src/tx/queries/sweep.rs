@@ -2,13 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::Bool;
 use orgmem_hierarchy::OrgId;
 
-use super::Tx;
-use super::{idempotency, registry};
+use super::{Condition, Tx, idempotency, registry};
 use crate::StoreError;
 use crate::columns::{Id, Time};
 use crate::contract::Due;
@@ -121,7 +118,7 @@ impl Tx<'_> {
         }
         let late: Vec<(Id, Id)> = runs::table
             // a literal, as the partial index does not match a bound parameter
-            .filter(sql::<Bool>("status = 'open'"))
+            .filter(Condition("status = 'open'"))
             .filter(runs::times_out_at.le(now))
             .limit(BATCH)
             .select((runs::org_id, runs::id))

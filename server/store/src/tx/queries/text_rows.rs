@@ -8,7 +8,7 @@ use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_recall::BlockError;
 use uuid::Uuid;
 
-use super::Conn;
+use super::{Conn, one_of};
 use crate::StoreError;
 use crate::columns::{Id, Time};
 use crate::contract::{NewBlock, SessionKind, TextCoverage};
@@ -200,7 +200,7 @@ macro_rules! column_of_blocks {
                 .filter(text_blocks::org_id.eq(Id::from(org)))
                 .filter(text_blocks::workspace_id.eq(Id::from(workspace)))
                 .filter(text_blocks::kind.eq(name_of(kind)))
-                .filter(text_blocks::number.eq_any(numbers))
+                .filter(one_of(text_blocks::number, numbers))
                 .select((text_blocks::number, text_blocks::$column))
                 .load(conn)
                 .row_context("text_blocks", workspace)?;

@@ -8,8 +8,8 @@ use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_recall::RowKey;
 use uuid::Uuid;
 
-use super::Conn;
 use super::text_rows::index_row;
+use super::{Conn, one_of};
 use crate::StoreError;
 use crate::columns::{Id, PartitionScope, TextEnum, Time, row_limit};
 use crate::contract::ItemType;
@@ -85,7 +85,7 @@ pub(super) fn changed_memory_texts(
             .inner_join(memory_index::table.on(index_row!()))
             .filter(memories::org_id.eq(Id::from(org)))
             .filter(memories::author_id.eq(Id::from(workspace)))
-            .filter(memories::id.eq_any(some))
+            .filter(one_of(memories::id, some))
             .select((memories::org_version, (memories::id, memories::created_at, memory_index::folded)))
             .load(conn)
             .row_context("memories", workspace)?;
@@ -149,7 +149,7 @@ pub(super) fn changed_episode_texts(
         let rows: Vec<(Id, Time, String)> = episodes::table
             .filter(episodes::org_id.eq(Id::from(org)))
             .filter(episodes::workspace_id.eq(Id::from(workspace)))
-            .filter(episodes::id.eq_any(ids))
+            .filter(one_of(episodes::id, ids))
             .select((episodes::id, episodes::created_at, episodes::folded))
             .load(conn)
             .row_context("episodes", workspace)?;

@@ -1,0 +1,90 @@
+//! Lists of values on SQLite.
+//!
+//! diesel prepares each statement with a list of values again, because its text has as many parameters as the list. Here the
+//! last value is repeated up to a power of four, so the connection finds statements of a few sizes in its cache.
+
+use diesel::backend::Backend;
+use diesel::expression::Expression;
+use diesel::prelude::*;
+use diesel::query_builder::{AstPass, QueryFragment};
+use diesel::serialize::ToSql;
+use diesel::sql_types::HasSqlType;
+use diesel::sqlite::Sqlite;
+
+use super::tx::one_of::OneOf;
+
+impl<C, V> QueryFragment<Sqlite> for OneOf<C, V>
+where
+    C: Expression + QueryFragment<Sqlite>,
+    V: ToSql<C::SqlType, Sqlite>,
+    Sqlite: Backend + HasSqlType<C::SqlType>,
+{
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
+        let Some(last) = self.values.last() else {
+            out.push_sql("0 = 1");
+            return Ok(());
+        };
+        self.column.walk_ast(out.reborrow())?;
+        out.push_sql(" IN (");
+        let padding = parameters(self.values.len()) - self.values.len();
+        for (number, value) in self.values.iter().chain(std::iter::repeat_n(last, padding)).enumerate() {
+            if number > 0 {
+                out.push_sql(", ");
+            }
+            out.push_bind_param::<C::SqlType, V>(value)?;
+        }
+        out.push_sql(")");
+        Ok(())
+    }
+}
+
+/// The parameters of a list of `values`: the next power of four.
+fn parameters(values: usize) -> usize {
+    let power = values.next_power_of_two();
+    if power.trailing_zeros() % 2 == 0 { power } else { 2 * power }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use diesel::connection::{InstrumentationEvent, SimpleConnection};
+    use diesel::prelude::*;
+
+    use crate::StoreError;
+    use crate::sqlite::tx::condition::Condition;
+    use crate::sqlite::tx::one_of::one_of;
+
+    diesel::table! {
+        numbers (id) {
+            id -> Integer,
+        }
+    }
+
+    #[test]
+    fn lists_find_their_rows_and_are_prepared_by_few_sizes() -> Result<(), StoreError> {
+        let mut conn = SqliteConnection::establish(":memory:").expect("in memory");
+        conn.batch_execute("CREATE TABLE numbers (id INTEGER PRIMARY KEY)")?;
+        for id in 0..100 {
+            diesel::insert_into(numbers::table).values(numbers::id.eq(id)).execute(&mut conn)?;
+        }
+        let prepared = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&prepared);
+        conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
+            if let InstrumentationEvent::CacheQuery { .. } = event {
+                counted.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        for end in 0..70 {
+            let wanted: Vec<i32> = (0..end).map(|id| id * 2).collect();
+            let query = numbers::table.filter(one_of(numbers::id, &wanted)).filter(Condition("id % 4 = 0"));
+            let found: Vec<i32> = query.select(numbers::id).order(numbers::id).load(&mut conn)?;
+            let expected: Vec<i32> = wanted.into_iter().filter(|id| id % 4 == 0 && *id < 100).collect();
+            assert_eq!(found, expected);
+        }
+        // no values, and 1, 4, 16, 64 and 256 of them
+        assert_eq!(prepared.load(Ordering::Relaxed), 6);
+        Ok(())
+    }
+}
