@@ -66,6 +66,10 @@ impl<'b> ByteReader<'b> {
         self.bytes.len()
     }
 
+    pub(crate) fn rest(self) -> &'b [u8] {
+        self.bytes
+    }
+
     pub(crate) fn take(&mut self, len: usize) -> Result<&'b [u8], DecodeError> {
         let (taken, rest) = self.bytes.split_at_checked(len).ok_or(DecodeError::Truncated)?;
         self.bytes = rest;
@@ -89,6 +93,10 @@ impl<'b> ByteReader<'b> {
             [byte @ 0..0x80, rest @ ..] => {
                 self.bytes = rest;
                 Ok(u64::from(*byte))
+            }
+            [low, high @ 0..0x80, rest @ ..] => {
+                self.bytes = rest;
+                Ok(u64::from(*low & 0x7f) | u64::from(*high) << 7)
             }
             _ => {
                 let number;

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use super::column::{ColumnReader, PADDING, check};
 use super::passages::Passages;
+use super::record_check::check_record;
 use super::row::RowColumns;
 use super::segment::{LanguageStems, Segment, SessionHashes};
 use super::timeline::{Newest, SessionColumn};
@@ -122,7 +123,12 @@ impl Segment {
     }
 
     fn check_records(&self) -> Result<(), SegmentError> {
-        (0..self.stems.len()).try_for_each(|stem| self.record(stem).check(&self.passages))
+        let (passages, records) = (self.passages.len() as u32, self.records.get());
+        let mut start = 0;
+        self.stems.iter().zip(self.record_ends.iter()).try_for_each(|(stem, end)| {
+            let record = records.get(std::mem::replace(&mut start, end as usize)..end as usize);
+            check_record(stem, record.unwrap_or_default(), passages)
+        })
     }
 }
 

@@ -8,6 +8,7 @@ mod format;
 mod live;
 mod passages;
 mod postings;
+mod record_check;
 mod row;
 mod segment;
 mod timeline;

@@ -8,15 +8,11 @@
 //! are separate because only pairs, phrases and prefixes need them. A record of more than [`BLOCK`] passages is divided
 //! into blocks: before each block the list has its last passage and its size in both parts, so that it can be skipped.
 
-use super::column::check;
-use super::{Passages, SegmentError};
+use super::Passages;
 use crate::bytes::{ByteReader, ByteWriter};
 
 /// Maximum number of passages of a block.
-const BLOCK: u32 = 128;
-
-/// No position in a passage is so far from its first one.
-const MAX_POSITION: u64 = 1 << 31;
+pub(super) const BLOCK: u32 = 128;
 
 /// One occurrence of a stem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,8 +74,8 @@ pub(super) fn write_record<'f>(
 
 /// Reads a record.
 ///
-/// INVARIANT: [`write_record`] wrote its bytes, or [`check`](TermRecord::check) accepts them, so the defaults for malformed
-/// bytes are never used.
+/// INVARIANT: [`write_record`] wrote its bytes, or [`check_record`](super::record_check::check_record) accepts them, so the
+/// defaults for malformed bytes are never used.
 #[derive(Clone, Copy)]
 pub(crate) struct TermRecord<'p> {
     stem: &'p [u8],
@@ -110,71 +106,6 @@ impl<'p> TermRecord<'p> {
         let list = ByteReader::new(self.bytes.take(list_size).unwrap_or_default());
         Postings { docs, len, list, positions: self.bytes, form_count }
     }
-
-    /// Checks bytes that may be anything: each passage and position is in range and after the previous one, and no number
-    /// overflows.
-    pub(super) fn check(self, passages: &Passages) -> Result<(), SegmentError> {
-        let mut bytes = self.bytes;
-        let damaged = |_| SegmentError::Damaged("a record that ends too early");
-        let form_count = bytes.number().map_err(damaged)?;
-        check(form_count > 0, "a stem without a form")?;
-        for _ in 0..form_count {
-            let (cut, suffix) = bytes.delta().map_err(damaged)?;
-            let prefix = self.stem.get(..self.stem.len().wrapping_sub(cut));
-            let prefix = prefix.ok_or(SegmentError::Damaged("a cut longer than the stem"))?;
-            check(std::str::from_utf8(&[prefix, suffix].concat()).is_ok(), "a form that is not UTF-8")?;
-        }
-        let (len, more) = (bytes.narrow().map_err(damaged)?, bytes.number().map_err(damaged)?);
-        check(more < len.into(), "a stem without a document")?;
-        let list_size = bytes.count().map_err(damaged)?;
-        let mut list = ByteReader::new(bytes.take(list_size).map_err(damaged)?);
-        let mut positions = bytes;
-        let (mut remaining, mut last) = (len, None);
-        while remaining > 0 {
-            let count = remaining.min(BLOCK);
-            remaining -= count;
-            let mut block = (list, positions);
-            if len > BLOCK {
-                let end = u64::from(last.unwrap_or(0)) + list.number().map_err(damaged)?;
-                let size = list.count().map_err(damaged)?;
-                let positions_size = list.number().map_err(damaged)? as usize;
-                block.0 = ByteReader::new(list.take(size).map_err(damaged)?);
-                block.1 = ByteReader::new(positions.take(positions_size).map_err(damaged)?);
-                last = check_block(block, (count, form_count), last, passages)?;
-                check(last.map(u64::from) == Some(end), "a block that ends elsewhere")?;
-            } else {
-                last = check_block(block, (count, form_count), last, passages)?;
-                (list, positions) = (ByteReader::new(&[]), ByteReader::new(&[]));
-            }
-        }
-        check(list.remaining() == 0 && positions.remaining() == 0, "something follows the last passage")
-    }
-}
-
-/// Checks a block of `count` passages after `last`; returns the last of them.
-fn check_block(
-    (mut list, mut positions): (ByteReader<'_>, ByteReader<'_>),
-    (count, form_count): (u32, u64),
-    mut last: Option<u32>,
-    passages: &Passages,
-) -> Result<Option<u32>, SegmentError> {
-    let damaged = |_| SegmentError::Damaged("a block that ends too early");
-    for _ in 0..count {
-        let code = list.number().map_err(damaged)?;
-        let passage = u64::from(last.unwrap_or(0)) + (code >> 1);
-        let is_next = last.is_none() || code >> 1 > 0;
-        check(is_next && passage < passages.len() as u64, "a passage out of order")?;
-        let frequency = if code & 1 == 1 { list.number().map_err(damaged)? } else { 1 };
-        check(frequency > 0 && frequency <= positions.remaining() as u64, "a passage without positions")?;
-        let (passage, mut position) = (passage as u32, 0);
-        for _ in 0..frequency {
-            position += positions.number().map_err(damaged)? / form_count;
-            check(position < MAX_POSITION, "a position beyond its passage")?;
-        }
-        last = Some(passage);
-    }
-    check(list.remaining() == 0 && positions.remaining() == 0, "something follows the last passage of a block")?;
-    Ok(last)
 }
 
 /// A spelling of a stem: a prefix that it shares with the stem, and a suffix.
