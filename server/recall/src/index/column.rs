@@ -126,9 +126,9 @@ impl Strings {
     /// The bytes of each string.
     pub(super) fn iter(&self) -> impl Iterator<Item = &[u8]> {
         let (text, mut start) = (self.text.get(), 0);
-        self.ends.iter().map(move |end| {
-            text.get(std::mem::replace(&mut start, end as usize)..end as usize).unwrap_or_default()
-        })
+        self.ends
+            .iter()
+            .map(move |end| text.get(std::mem::replace(&mut start, end as usize)..end as usize).unwrap_or_default())
     }
 
     pub(crate) fn get(&self, number: u32) -> &str {

@@ -166,10 +166,35 @@ impl Extend<Doc> for PartitionIndex {
     /// Adds `docs`, replacing documents with the same id; of several with the same id, the last one counts.
     fn extend<I: IntoIterator<Item = Doc>>(&mut self, docs: I) {
         let newest: HashMap<Uuid, Doc> = docs.into_iter().map(|doc| (doc.meta.id, doc)).collect();
+        // segments that were loaded may be due for a merge, which their first search must not wait for
+        if newest.is_empty() {
+            return;
+        }
         for &id in newest.keys() {
             self.segments.iter_mut().any(|segment| segment.remove(id));
         }
         self.segments.extend(LiveSegment::build(newest.values()));
         self.merge();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_that_are_due_for_a_merge_are_merged_by_the_next_document() {
+        let doc = |id| Doc {
+            meta: Meta { id: Uuid::from_u128(id), ..Meta::default() },
+            analysis: crate::analyze("text"),
+            embeddings: None,
+        };
+        let due = u128::from(MERGE_FACTOR);
+        let mut index = PartitionIndex::of_segments((0..due).flat_map(|id| LiveSegment::build(&[doc(id)])));
+        index.extend([]);
+        assert_eq!(index.segments().len(), MERGE_FACTOR as usize, "no document");
+        index.upsert(doc(due));
+        assert!(index.segments().len() < MERGE_FACTOR as usize);
+        assert_eq!(index.len(), MERGE_FACTOR as usize + 1);
     }
 }
