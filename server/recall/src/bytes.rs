@@ -149,6 +149,7 @@ impl<'b> ByteReader<'b> {
     }
 
     /// The number of bytes to cut off, and the bytes to append.
+    #[inline]
     pub(crate) fn delta(&mut self) -> Result<(usize, &'b [u8]), DecodeError> {
         let (cut, added) = match self.byte()? {
             LONG_DELTA => (self.narrow()? as usize, self.count()?),
@@ -163,9 +164,47 @@ pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     let (words, rest) = bytes.as_chunks::<8>();
     let mut last = [0; 8];
     last.iter_mut().zip(rest).for_each(|(to, byte)| *to = *byte);
-    // each step is a bijection of the sum, and of the word
-    let step = |sum: u64, word: &[u8; 8]| {
-        (sum ^ u64::from_le_bytes(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
-    };
-    words.iter().chain([&last]).fold(bytes.len() as u64, step)
+    words.iter().chain([&last]).fold(bytes.len() as u64, checksum_step)
+}
+
+/// The same for long bytes. Four sums at once take a quarter of the time, because each step waits for the previous one.
+pub(crate) fn long_checksum(bytes: &[u8]) -> u64 {
+    let (blocks, rest) = bytes.as_chunks::<32>();
+    let mut sums = [bytes.len() as u64; 4];
+    for block in blocks {
+        let words = block.as_chunks().0;
+        sums.iter_mut().zip(words).for_each(|(sum, word)| *sum = checksum_step(*sum, word));
+    }
+    sums.iter().fold(checksum(rest), |all, sum| checksum_step(all, &sum.to_le_bytes()))
+}
+
+/// A bijection of the sum for each word, and of the word for each sum.
+fn checksum_step(sum: u64, word: &[u8; 8]) -> u64 {
+    (sum ^ u64::from_le_bytes(*word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checksums_differ_if_bytes_are_changed_swapped_or_missing() {
+        for len in 0..100usize {
+            let bytes: Vec<u8> = (0..len).map(|at| (at * at) as u8).collect();
+            for checksum in [checksum, long_checksum] {
+                let sum = checksum(&bytes);
+                assert_ne!(sum, checksum(&[&bytes[..], &[0]].concat()), "a byte after {len}");
+                for bit in 0..len * 8 {
+                    let mut changed = bytes.clone();
+                    changed[bit / 8] ^= 1 << (bit % 8);
+                    assert_ne!(sum, checksum(&changed), "bit {bit} of {len} bytes");
+                }
+                for at in (8..len.saturating_sub(7)).step_by(8) {
+                    let mut swapped = bytes.clone();
+                    swapped.rotate_left(at);
+                    assert!(swapped == bytes || sum != checksum(&swapped), "{len} bytes from {at}");
+                }
+            }
+        }
+    }
 }

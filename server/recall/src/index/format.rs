@@ -17,12 +17,12 @@ use super::row::RowColumns;
 use super::segment::{LanguageStems, Segment, SessionHashes};
 use super::timeline::{Newest, SessionColumn};
 use super::vectors::VectorColumn;
-use crate::bytes::{ByteWriter, checksum};
+use crate::bytes::{ByteWriter, long_checksum};
 use crate::text::Language;
 
 /// Increase it for each change of the format, and for each change of what documents are made of, such as
 /// [`ContentSketch`](crate::text::ContentSketch).
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// Why bytes are not a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,7 +60,7 @@ pub(super) fn write_languages(out: &mut ByteWriter, languages: &[LanguageStems])
 
 /// Ends the bytes of a segment.
 pub(super) fn finish(mut out: ByteWriter) -> Arc<[u8]> {
-    let sum: [u8; PADDING] = checksum(&out.bytes).to_le_bytes();
+    let sum: [u8; PADDING] = long_checksum(&out.bytes).to_le_bytes();
     out.bytes.extend_from_slice(&sum);
     out.bytes.into()
 }
@@ -73,7 +73,7 @@ impl Segment {
     pub(super) fn read(bytes: Arc<[u8]>) -> Result<Self, SegmentError> {
         let (content, sum) = bytes.split_last_chunk().ok_or(SegmentError::Truncated)?;
         check_version(content)?;
-        if checksum(content) != u64::from_le_bytes(*sum) {
+        if long_checksum(content) != u64::from_le_bytes(*sum) {
             return Err(SegmentError::Checksum);
         }
         let segment = Self::parse(bytes)?;

@@ -75,7 +75,7 @@ fn results(segment: LiveSegment) -> String {
 
 fn with_checksum(mut bytes: Vec<u8>) -> Arc<[u8]> {
     let end = bytes.len() - PADDING;
-    let sum = checksum(&bytes[..end]);
+    let sum = long_checksum(&bytes[..end]);
     bytes[end..].copy_from_slice(&sum.to_le_bytes());
     bytes.into()
 }
