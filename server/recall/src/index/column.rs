@@ -63,7 +63,7 @@ impl Column {
     /// A number of a column of signed numbers.
     #[inline]
     pub(crate) fn signed(&self, position: u32) -> i64 {
-        (self.get(position) ^ SIGN) as i64
+        signed(self.get(position))
     }
 
     pub(crate) fn len(&self) -> u32 {
@@ -72,6 +72,29 @@ impl Column {
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = u64> {
         (0..self.len).map(|position| self.get(position))
+    }
+
+    /// The greatest number; 0 of an empty column.
+    pub(super) fn greatest(&self) -> u64 {
+        let words = self.bytes.get(self.start..self.start + self.len as usize * self.width).unwrap_or_default();
+        let greatest = match self.width {
+            // a sum that wraps around is not in order
+            _ if self.base.checked_add(self.mask).is_none() => None,
+            _ if self.len == 0 => None,
+            0 => Some(0),
+            1 => words.iter().max().copied().map(u64::from),
+            2 => words.as_chunks().0.iter().map(|word| u16::from_le_bytes(*word)).max().map(u64::from),
+            _ => None,
+        };
+        greatest.map_or_else(|| self.iter().max().unwrap_or(0), |greatest| self.base + greatest)
+    }
+
+    /// The least number; `u64::MAX` for an empty column.
+    pub(super) fn least(&self) -> u64 {
+        match self.width {
+            0 if self.len > 0 => self.base,
+            _ => self.iter().min().unwrap_or(u64::MAX),
+        }
     }
 
     /// The first position for which `is_before` is false; it is true for all smaller ones.
@@ -91,6 +114,11 @@ const SIGN: u64 = 1 << 63;
 /// A signed number as a number with the same order.
 pub(super) fn unsigned(number: i64) -> u64 {
     number as u64 ^ SIGN
+}
+
+/// The inverse of [`unsigned`].
+pub(super) fn signed(number: u64) -> i64 {
+    (number ^ SIGN) as i64
 }
 
 /// The first of `numbers` for which `is_before` is false; it is true for all smaller ones.
@@ -278,7 +306,7 @@ impl ColumnReader {
     /// A column of numbers below `limit`.
     pub(super) fn column_below(&mut self, limit: u64) -> Result<Column, SegmentError> {
         let column = self.column()?;
-        check(column.iter().all(|number| number < limit), "a number beyond its range")?;
+        check(column.len == 0 || column.greatest() < limit, "a number beyond its range")?;
         Ok(column)
     }
 
@@ -295,7 +323,7 @@ impl ColumnReader {
         let ends = self.ends()?;
         let text = self.slice()?;
         let whole = std::str::from_utf8(text.get()).map_err(|_| SegmentError::Damaged("a string that is not UTF-8"))?;
-        let is_valid = ends.iter().all(|end| whole.is_char_boundary(end as usize));
+        let is_valid = whole.is_ascii() || ends.iter().all(|end| whole.is_char_boundary(end as usize));
         check(is_valid && ends.start_of(ends.len()) as usize == whole.len(), "a string that is not whole")?;
         Ok(Strings { ends, text })
     }

@@ -1,8 +1,10 @@
 //! The properties of the documents of a segment.
 
+use std::collections::BTreeMap;
+
 use uuid::Uuid;
 
-use super::column::{Column, ColumnReader, Slice, check, unsigned};
+use super::column::{Column, ColumnReader, Slice, check, signed, unsigned};
 use super::timeline::day;
 use super::{Doc, SegmentError};
 use crate::bytes::ByteWriter;
@@ -131,7 +133,7 @@ impl RowColumns {
         check(ids.get().as_chunks::<ID_BYTES>().0.is_sorted_by(|one, other| one < other), "ids out of order")?;
         let field = |input: &mut ColumnReader| {
             let field = input.column_of(docs)?;
-            check(field.iter().all(|symbol| symbol <= symbols.into()), "a string beyond the last")?;
+            check(field.greatest() <= symbols.into(), "a string beyond the last")?;
             Ok(field)
         };
         let (seq, number) = (input.column_of(docs)?, input.column_of(docs)?);
@@ -142,7 +144,8 @@ impl RowColumns {
         check(tags_end.len() == docs && tags_end.start_of(docs) == tags.len(), "tags that do not match")?;
         let flags = input.column_of(docs)?;
         let has_language = |flags: u64| (flags & !SESSION_ONLY) >> 2 < Language::ALL.len() as u64;
-        check(flags.iter().all(has_language), "an unknown language")?;
+        let is_valid = flags.greatest() >> 2 < Language::ALL.len() as u64 || flags.iter().all(has_language);
+        check(is_valid, "an unknown language")?;
         Ok(RowColumns {
             ids,
             seq,
@@ -163,6 +166,33 @@ impl RowColumns {
 
     pub(super) fn len(&self) -> u32 {
         self.seq.len()
+    }
+
+    /// `i64::MAX` if no document expires.
+    pub(super) fn earliest_expiry(&self) -> i64 {
+        signed(self.expires_at.least())
+    }
+
+    /// `i64::MIN` without documents.
+    pub(super) fn latest_seq(&self) -> i64 {
+        signed(self.seq.greatest())
+    }
+
+    /// The statistics of each source.
+    pub(super) fn pronouns(&self) -> Box<[(Symbol, PronounTotals)]> {
+        let mut totals = BTreeMap::<Symbol, PronounTotals>::new();
+        let sources = &self.fields[Field::Source as usize];
+        let mut doc = 0;
+        // neighbours often have the same source
+        while doc < self.len() {
+            let (source, mut of_run) = (sources.narrow(doc), PronounTotals::default());
+            while doc < self.len() && sources.narrow(doc) == source {
+                of_run.add(Row::new(self, doc).pronouns().into());
+                doc += 1;
+            }
+            totals.entry(Symbol(source.wrapping_sub(1))).or_default().add(of_run);
+        }
+        totals.into_iter().collect()
     }
 
     pub(super) fn find(&self, id: Uuid) -> Option<u32> {

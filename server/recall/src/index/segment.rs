@@ -1,6 +1,5 @@
 //! An immutable inverted index.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::BuildHasher;
 use std::ops::Range;
@@ -13,7 +12,7 @@ use uuid::Uuid;
 use super::column::{Column, Slice, Strings, partition_point};
 use super::passages::Passages;
 use super::postings::TermRecord;
-use super::row::{Field, PronounTotals, Row, RowColumns, Symbol};
+use super::row::{PronounTotals, Row, RowColumns, Symbol};
 use super::timeline::{Newest, SessionColumn};
 use super::vectors::VectorColumn;
 use crate::text::Language;
@@ -177,15 +176,8 @@ impl Segment {
 
     /// Computes what follows from the rows and the sessions.
     pub(super) fn with_statistics(mut self) -> Self {
-        let mut pronouns = BTreeMap::<Symbol, PronounTotals>::new();
-        let (mut earliest_expiry, mut latest_seq) = (i64::MAX, i64::MIN);
-        for (_, row) in self.rows() {
-            pronouns.entry(row.field(Field::Source)).or_default().add(row.pronouns().into());
-            earliest_expiry = earliest_expiry.min(row.expires_at());
-            latest_seq = latest_seq.max(row.seq());
-        }
-        self.pronouns = pronouns.into_iter().collect();
-        (self.earliest_expiry, self.latest_seq) = (earliest_expiry, latest_seq);
+        self.pronouns = self.rows.pronouns();
+        (self.earliest_expiry, self.latest_seq) = (self.rows.earliest_expiry(), self.rows.latest_seq());
         let numbers = 0..self.sessions.len() as u32;
         let hashes: Box<[u64]> = numbers.clone().map(|number| HASHER.hash_one(self.session_name(number))).collect();
         let mut by_hash = HashTable::with_capacity(hashes.len());
