@@ -353,6 +353,25 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn greatest_and_least_number_are_those_of_all(
+            base in prop_oneof![Just(0), any::<u64>()],
+            offsets in prop::collection::vec(prop_oneof![0..3u64, 0..600u64, 0..90_000u64], 0..9),
+            wraps in any::<bool>(),
+        ) {
+            let mut out = ByteWriter::default();
+            out.column(offsets.iter().map(|offset| base.saturating_add(*offset)));
+            if wraps {
+                // a base that this crate does not write, after the length and the width
+                out.bytes[2..10].copy_from_slice(&(u64::MAX - 1).to_le_bytes());
+            }
+            out.bytes.extend_from_slice(&[0; PADDING]);
+            let column = ColumnReader::new(out.bytes.into()).and_then(|mut reader| reader.column());
+            let column = column.expect("it was just written");
+            prop_assert_eq!(column.greatest(), column.iter().max().unwrap_or(0));
+            prop_assert_eq!(column.least(), column.iter().min().unwrap_or(u64::MAX));
+        }
+
         /// Few letters, so that a part often begins in one string and ends in the next.
         #[test]
         fn parts_are_found_within_single_strings(

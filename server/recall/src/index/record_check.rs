@@ -119,3 +119,75 @@ fn check_long_positions(positions: &[u8], occurrences: u64, form_count: u64) -> 
     }
     check(positions.remaining() == 0, "something follows the last position of a block")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A record with one form, the stem itself, in two passages.
+    const VALID: [u8; 9] = [1, 0, 2, 0, 2, 0, 2, 0, 0];
+
+    fn check_deploy(record: &[u8]) -> Result<(), SegmentError> {
+        check_record(b"deploy", record, 2)
+    }
+
+    #[test]
+    fn record_with_a_missing_or_further_byte_is_an_error() {
+        assert_eq!(check_deploy(&VALID), Ok(()));
+        for end in 0..VALID.len() {
+            assert!(check_deploy(&VALID[..end]).is_err(), "{end} bytes");
+        }
+        assert!(check_deploy(&[&VALID[..], &[0]].concat()).is_err());
+    }
+
+    #[test]
+    fn each_number_beyond_its_range_is_an_error() {
+        for (at, number, fault) in [
+            (0, 0, "no form"),
+            (1, 0x70, "a cut longer than the stem"),
+            (2, 0, "no passage"),
+            (2, 1, "fewer passages than in the list"),
+            (3, 2, "no document"),
+            (4, 1, "a list without its last passage"),
+            (5, 4, "passages beyond the last"),
+            (6, 0, "a passage twice"),
+            (6, 4, "a passage beyond the last"),
+            (7, 0x80, "a position of which the end is missing"),
+        ] {
+            let mut record = VALID;
+            record[at] = number;
+            if at == 7 {
+                record[8] = 0x80;
+            }
+            assert!(check_deploy(&record).is_err(), "{fault}");
+        }
+    }
+
+    #[test]
+    fn frequency_must_equal_the_number_of_positions() {
+        let record = |frequency, positions: &[u8]| [&[1, 0, 1, 0, 2, 1, frequency], positions].concat();
+        assert_eq!(check_deploy(&record(2, &[0, 1])), Ok(()));
+        assert_eq!(check_deploy(&record(2, &[0, 0x80, 1])), Ok(()));
+        for (frequency, positions) in [(0, &[][..]), (1, &[0, 1]), (2, &[0]), (3, &[0, 1]), (2, &[0, 1, 0x80])] {
+            assert!(check_deploy(&record(frequency, positions)).is_err(), "{frequency} of {positions:?}");
+        }
+    }
+
+    #[test]
+    fn positions_of_a_block_that_add_up_to_more_than_31_bits_are_an_error() {
+        let record = |positions: &[u8]| [&[1, 0, 1, 0, 2, 1, 2], positions].concat();
+        assert_eq!(check_deploy(&record(&[0, 0xff, 0xff, 0xff, 0xff, 7])), Ok(()));
+        assert!(check_deploy(&record(&[1, 0xff, 0xff, 0xff, 0xff, 7])).is_err());
+    }
+
+    #[test]
+    fn form_must_be_utf8_with_the_part_of_the_stem_that_it_shares() {
+        let check_form = |delta: &[u8]| check_form("\u{e9}".as_bytes(), usize::from(delta[0] >> 4), &delta[1..]);
+        for valid in [&[0x00][..], b"\x03\xc3\xa9s", b"\x20", b"\x11\xa8", b"\x21e"] {
+            assert_eq!(check_form(valid), Ok(()), "{valid:?}");
+        }
+        for invalid in [&[0x10][..], b"\x11e", b"\x01\xa8", b"\x01\xff", b"\x30"] {
+            assert!(check_form(invalid).is_err(), "{invalid:?}");
+        }
+    }
+}
