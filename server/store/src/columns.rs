@@ -2,6 +2,7 @@
 //! are private to this crate.
 
 use std::str::FromStr;
+use std::sync::Arc;
 
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use diesel::backend::Backend;
@@ -104,6 +105,23 @@ impl FromSql<sql::Uuid, Sqlite> for Id {
 impl FromSql<sql::Uuid, Pg> for Id {
     fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
         Ok(Self(uuid::Uuid::from_slice(value.as_bytes())?))
+    }
+}
+
+/// Large bytes that are shared, without a copy of them in a vector.
+#[derive(Debug, FromSqlRow)]
+#[diesel(sql_type = Binary)]
+pub(crate) struct SharedBytes(pub(crate) Arc<[u8]>);
+
+impl FromSql<Binary, Sqlite> for SharedBytes {
+    fn from_sql(mut value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
+        Ok(Self(value.read_blob().into()))
+    }
+}
+
+impl FromSql<Binary, Pg> for SharedBytes {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+        Ok(Self(value.as_bytes().into()))
     }
 }
 

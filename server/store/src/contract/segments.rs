@@ -45,12 +45,12 @@ pub(crate) struct PartitionWork {
 pub(crate) struct StoredSegment {
     pub(crate) number: i64,
     pub(crate) deleted: Vec<u8>,
-    pub(crate) data: Vec<u8>,
+    pub(crate) data: Arc<[u8]>,
 }
 
 impl StoredSegment {
     pub(crate) fn read(self) -> Result<LiveSegment, SegmentError> {
-        LiveSegment::read(Arc::from(self.data), &self.deleted)
+        LiveSegment::read(self.data, &self.deleted)
     }
 }
 

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
@@ -15,7 +16,7 @@ use super::segments::{changes, purges};
 use super::{Conn, Tx};
 use crate::StoreError;
 use crate::cache::{Effect, IndexChange, PartitionKey, apply};
-use crate::columns::{Id, PartitionScope, TextEnum, row_limit};
+use crate::columns::{Id, PartitionScope, SharedBytes, TextEnum, row_limit};
 use crate::contract::{PartitionUpdate, PartitionWork, SegmentState, SegmentUpdate, SegmentWork, StoredSegment};
 use crate::engine::RowContext;
 use crate::schema::{memory_index, memory_partitions, memory_segments, orgs, segment_progress};
@@ -260,7 +261,8 @@ fn stored(conn: &mut Conn, org: OrgId, key: PartitionKey, numbers: &[i64]) -> Re
     let mut stored = Vec::with_capacity(numbers.len());
     for &number in numbers {
         let columns = (memory_segments::deleted, memory_segments::data);
-        let (deleted, data) = row(number).select(columns).first(conn).row_context("memory_segments", number)?;
+        let (deleted, SharedBytes(data)) =
+            row(number).select(columns).first(conn).row_context("memory_segments", number)?;
         stored.push(StoredSegment { number, deleted, data });
     }
     Ok(stored)
@@ -274,7 +276,7 @@ pub(super) struct LoadedSegments {
     pub(super) is_damaged: bool,
 }
 
-type DataRow = (Id, TextEnum<PartitionScope>, Id, i64, Vec<u8>, Vec<u8>);
+type DataRow = (Id, TextEnum<PartitionScope>, Id, i64, Vec<u8>, SharedBytes);
 
 /// The partitions, from segments and the rows beyond. None of them if the org has no segments, or too many such rows.
 pub(super) fn load(conn: &mut Conn, org: OrgId, keys: &[PartitionKey]) -> Result<LoadedSegments, StoreError> {
@@ -307,7 +309,7 @@ pub(super) fn load(conn: &mut Conn, org: OrgId, keys: &[PartitionKey]) -> Result
     }
     for ((scope, team), authors) in by_kind {
         for authors in authors.chunks(CHUNK) {
-            let rows: Vec<DataRow> = memory_segments::table
+            let rows = memory_segments::table
                 .filter(memory_segments::org_id.eq(org_id))
                 .filter(memory_segments::author_id.eq_any(authors))
                 .filter(memory_segments::scope.eq(scope))
@@ -320,9 +322,11 @@ pub(super) fn load(conn: &mut Conn, org: OrgId, keys: &[PartitionKey]) -> Result
                     memory_segments::deleted,
                     memory_segments::data,
                 ))
-                .load(conn)
+                .load_iter::<DataRow, DefaultLoadingMode>(conn)
                 .row_context("memory_segments", org)?;
-            for (author, scope, team, number, deleted, data) in rows {
+            for row in rows {
+                let (author, scope, team, number, deleted, SharedBytes(data)) =
+                    row.row_context("memory_segments", org)?;
                 let key = key(author, scope, team);
                 match (StoredSegment { number, deleted, data }).read() {
                     Ok(segment) => segments.entry(key).or_default().push(segment),
