@@ -1,6 +1,7 @@
 //! What the jobs of the server do for the index and for session search.
 
 use orgmem_hierarchy::OrgId;
+use orgmem_recall::SegmentError;
 
 use crate::contract::ReadPlan;
 use crate::{Store, StoreError};
@@ -31,8 +32,14 @@ impl Store {
         // on the writer's thread it would delay commits
         let (update, error) =
             tokio::task::spawn_blocking(move || work.build()).await.map_err(|_| StoreError::Closed)?;
-        if let Some(error) = error {
-            tracing::warn!(%error, %org, "a segment is damaged; the segments of the org are written again");
+        match error {
+            None => {}
+            Some(error @ SegmentError::Version(_)) => {
+                tracing::info!(%error, %org, "the segments of the org are written again")
+            }
+            Some(error) => {
+                tracing::warn!(%error, %org, "a segment is damaged; the segments of the org are written again");
+            }
         }
         Ok(self.write(org, move |tx| tx.put_segments(&update)).await? && has_more)
     }

@@ -10,7 +10,7 @@ use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_recall::{LiveSegment, MERGE_FACTOR, PartitionIndex};
+use orgmem_recall::{LiveSegment, MERGE_FACTOR, PartitionIndex, SegmentError};
 
 use super::segments::{changes, purges};
 use super::{Conn, Tx};
@@ -272,7 +272,7 @@ fn stored(conn: &mut Conn, org: OrgId, key: PartitionKey, numbers: &[i64]) -> Re
 #[derive(Default)]
 pub(super) struct LoadedSegments {
     pub(super) by_key: HashMap<PartitionKey, Arc<PartitionIndex>>,
-    /// Whether a segment is missing or damaged. Its partition is not in `by_key`.
+    /// Whether a segment is missing, damaged or of another version. Its partition is not in `by_key`.
     pub(super) is_damaged: bool,
 }
 
@@ -331,7 +331,10 @@ pub(super) fn load(conn: &mut Conn, org: OrgId, keys: &[PartitionKey]) -> Result
                 match (StoredSegment { number, deleted, data }).read() {
                     Ok(segment) => segments.entry(key).or_default().push(segment),
                     Err(error) => {
-                        tracing::warn!(%error, ?key, number, "a segment is damaged; its partition is loaded from its rows");
+                        // the job that writes them again reports another version once for the org
+                        if !matches!(error, SegmentError::Version(_)) {
+                            tracing::warn!(%error, ?key, number, "a segment is damaged; its partition is loaded from its rows");
+                        }
                         damaged.insert(key);
                     }
                 }
