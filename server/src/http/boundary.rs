@@ -30,6 +30,7 @@ use super::plugin;
 use super::rate_limit;
 use super::request_id::RequestId;
 use super::state::AppState;
+use super::unread_body::UnreadBody;
 use crate::app::AppError;
 use crate::auth::VerifiedClaims;
 use crate::decode::ReadFault;
@@ -111,8 +112,10 @@ where
         }
         let span = telemetry::request_span(&method, context.route, id.as_str(), request.headers());
         let http = request.request().clone();
+        let body = UnreadBody::of(&mut request);
         let response = async move {
             let outcome = context.handle(request, inner, &id).await;
+            body.discard().await;
             Ok(context.finish(http, outcome, &method, &id, started))
         };
         if span.is_disabled() { Box::pin(response) } else { Box::pin(response.instrument(span)) }
@@ -353,6 +356,8 @@ mod tests {
         let file = tempfile::NamedTempFile::new().expect("a file");
         let lines = tracing_subscriber::fmt().with_ansi(false).with_max_level(tracing::Level::INFO);
         let lines = lines.with_writer(std::sync::Mutex::new(file.reopen().expect("a file"))).finish();
+        // with a single dispatcher, a line that a thread without one reaches first would be off for all threads
+        let _second = tracing::Dispatch::new(tracing::subscriber::NoSubscriber::default());
         let logging = tracing::subscriber::set_default(lines);
         call_service(&service, TestRequest::get().uri(uri).to_request()).await;
         drop(logging);

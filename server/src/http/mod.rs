@@ -24,6 +24,7 @@ mod server;
 mod state;
 #[cfg(test)]
 mod tests;
+mod unread_body;
 
 pub(crate) use server::{Listening, listen, listen_plugin};
 pub(crate) use state::{AppState, Description};

@@ -97,6 +97,25 @@ async fn body_without_a_token_is_small() {
     send(request).await.is_problem(413, "too_large", "the body has more than 16384 bytes; send a smaller one");
 }
 
+/// The framework closes connections of which it reads the rest itself.
+#[tokio::test]
+async fn body_of_a_refused_request_is_read_so_that_its_connection_serves_the_next() {
+    let api = Api::start().await;
+    let address = api.running.address();
+    let answers = tokio::task::spawn_blocking(move || {
+        let mut stream = TcpStream::connect(address).expect("a connection");
+        let head =
+            "POST /workspaces HTTP/1.1\r\nhost: a\r\nauthorization: Bearer none\r\ncontent-length: 4000000\r\n\r\n";
+        let next = "GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+        stream.write_all(&[head.as_bytes(), &vec![b' '; 4_000_000], next.as_bytes()].concat()).expect("requests");
+        let mut answers = String::new();
+        stream.read_to_string(&mut answers).expect("answers");
+        answers
+    });
+    let answers = answers.await.expect("answers");
+    assert!(answers.starts_with("HTTP/1.1 401 ") && answers.contains("HTTP/1.1 200 OK"), "{answers}");
+}
+
 #[tokio::test]
 async fn slow_body_times_out() {
     let api = Api::with(|settings| settings.limits.body_timeout = Duration::from_secs(1)).await;
