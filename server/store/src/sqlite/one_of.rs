@@ -1,7 +1,8 @@
 //! Lists of values on SQLite.
 //!
 //! diesel prepares each statement with a list of values again, because its text has as many parameters as the list. Here the
-//! last value is repeated up to a power of four, so the connection finds statements of a few sizes in its cache.
+//! last value is repeated up to a power of four, so the connection finds statements of a few sizes in its cache. Longer lists
+//! are rare, and the number of parameters is limited.
 
 use diesel::backend::Backend;
 use diesel::expression::Expression;
@@ -12,6 +13,9 @@ use diesel::sql_types::HasSqlType;
 use diesel::sqlite::Sqlite;
 
 use super::tx::one_of::OneOf;
+
+/// The most parameters of a statement in the cache.
+const MAX_PADDED: usize = 1024;
 
 impl<C, V> QueryFragment<Sqlite> for OneOf<C, V>
 where
@@ -26,7 +30,13 @@ where
         };
         self.column.walk_ast(out.reborrow())?;
         out.push_sql(" IN (");
-        let padding = parameters(self.values.len()) - self.values.len();
+        let padding = match self.values.len() {
+            len if len <= MAX_PADDED => parameters(len) - len,
+            _ => {
+                out.unsafe_to_cache_prepared();
+                0
+            }
+        };
         for (number, value) in self.values.iter().chain(std::iter::repeat_n(last, padding)).enumerate() {
             if number > 0 {
                 out.push_sql(", ");
@@ -66,7 +76,7 @@ mod tests {
     fn lists_find_their_rows_and_are_prepared_by_few_sizes() -> Result<(), StoreError> {
         let mut conn = SqliteConnection::establish(":memory:").expect("in memory");
         conn.batch_execute("CREATE TABLE numbers (id INTEGER PRIMARY KEY)")?;
-        for id in 0..100 {
+        for id in 0..3000 {
             diesel::insert_into(numbers::table).values(numbers::id.eq(id)).execute(&mut conn)?;
         }
         let prepared = Arc::new(AtomicUsize::new(0));
@@ -76,15 +86,15 @@ mod tests {
                 counted.fetch_add(1, Ordering::Relaxed);
             }
         });
-        for end in 0..70 {
+        for end in (0..70).chain([1024, 1025, 1500]) {
             let wanted: Vec<i32> = (0..end).map(|id| id * 2).collect();
             let query = numbers::table.filter(one_of(numbers::id, &wanted)).filter(Condition("id % 4 = 0"));
             let found: Vec<i32> = query.select(numbers::id).order(numbers::id).load(&mut conn)?;
-            let expected: Vec<i32> = wanted.into_iter().filter(|id| id % 4 == 0 && *id < 100).collect();
+            let expected: Vec<i32> = wanted.into_iter().filter(|id| id % 4 == 0).collect();
             assert_eq!(found, expected);
         }
-        // no values, and 1, 4, 16, 64 and 256 of them
-        assert_eq!(prepared.load(Ordering::Relaxed), 6);
+        // no values, and 1, 4, 16, 64, 256 and 1,024 of them
+        assert_eq!(prepared.load(Ordering::Relaxed), 7);
         Ok(())
     }
 }
