@@ -35,7 +35,7 @@ impl Store {
         match error {
             None => {}
             Some(error @ SegmentError::Version(_)) => {
-                tracing::info!(%error, %org, "the segments of the org are written again")
+                tracing::info!(%error, %org, "the segments of the org are written again");
             }
             Some(error) => {
                 tracing::warn!(%error, %org, "a segment is damaged; the segments of the org are written again");

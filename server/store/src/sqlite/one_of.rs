@@ -51,7 +51,7 @@ where
 /// The parameters of a list of `values`: the next power of four.
 fn parameters(values: usize) -> usize {
     let power = values.next_power_of_two();
-    if power.trailing_zeros() % 2 == 0 { power } else { 2 * power }
+    if power.trailing_zeros().is_multiple_of(2) { power } else { 2 * power }
 }
 
 #[cfg(test)]
