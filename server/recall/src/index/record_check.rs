@@ -114,7 +114,8 @@ fn check_long_positions(positions: &[u8], occurrences: u64, form_count: u64) -> 
     let mut positions = ByteReader::new(positions);
     let mut sum = 0;
     for _ in 0..occurrences {
-        sum += positions.number().map_err(ends_early)? / form_count;
+        let gap = positions.number().map_err(ends_early)? / form_count;
+        sum = gap.saturating_add(sum);
         check(sum < MAX_POSITIONS, "a position beyond its passage")?;
     }
     check(positions.remaining() == 0, "something follows the last position of a block")
@@ -178,6 +179,8 @@ mod tests {
         let record = |positions: &[u8]| [&[1, 0, 1, 0, 2, 1, 2], positions].concat();
         assert_eq!(check_deploy(&record(&[0, 0xff, 0xff, 0xff, 0xff, 7])), Ok(()));
         assert!(check_deploy(&record(&[1, 0xff, 0xff, 0xff, 0xff, 7])).is_err());
+        let greatest = [&[1][..], &[0xff; 9], &[1]].concat();
+        assert!(check_deploy(&record(&greatest)).is_err(), "the sum exceeds 64 bits");
     }
 
     #[test]

@@ -32,12 +32,12 @@ pub(super) use write_rows;
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::Ordering;
 
-    use diesel::connection::{InstrumentationEvent, SimpleConnection};
+    use diesel::connection::SimpleConnection;
     use diesel::prelude::*;
 
+    use crate::sqlite::one_of::tests::count_prepared;
     use crate::sqlite::tx::upsert::Upsert;
 
     diesel::table! {
@@ -51,13 +51,7 @@ mod tests {
     fn upsert_of_many_rows_is_prepared_once() -> Result<(), crate::StoreError> {
         let mut conn = SqliteConnection::establish(":memory:").expect("in memory");
         conn.batch_execute("CREATE TABLE numbers (id INTEGER PRIMARY KEY, said INTEGER NOT NULL)")?;
-        let prepared = Arc::new(AtomicUsize::new(0));
-        let counted = Arc::clone(&prepared);
-        conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
-            if let InstrumentationEvent::CacheQuery { .. } = event {
-                counted.fetch_add(1, Ordering::Relaxed);
-            }
-        });
+        let prepared = count_prepared(&mut conn);
         let on_conflict = " ON CONFLICT (id) DO UPDATE SET said = excluded.said";
         for round in 0..3 {
             let rows = [1, 2].map(|id| (numbers::id.eq(id), numbers::said.eq(round)));

@@ -55,7 +55,7 @@ fn parameters(values: usize) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -72,13 +72,8 @@ mod tests {
         }
     }
 
-    #[test]
-    fn lists_find_their_rows_and_are_prepared_by_few_sizes() -> Result<(), StoreError> {
-        let mut conn = SqliteConnection::establish(":memory:").expect("in memory");
-        conn.batch_execute("CREATE TABLE numbers (id INTEGER PRIMARY KEY)")?;
-        for id in 0..3000 {
-            diesel::insert_into(numbers::table).values(numbers::id.eq(id)).execute(&mut conn)?;
-        }
+    /// The number of statements that enter the cache of the connection from now on.
+    pub(in crate::sqlite) fn count_prepared(conn: &mut SqliteConnection) -> Arc<AtomicUsize> {
         let prepared = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&prepared);
         conn.set_instrumentation(move |event: InstrumentationEvent<'_>| {
@@ -86,6 +81,17 @@ mod tests {
                 counted.fetch_add(1, Ordering::Relaxed);
             }
         });
+        prepared
+    }
+
+    #[test]
+    fn lists_find_their_rows_and_are_prepared_by_few_sizes() -> Result<(), StoreError> {
+        let mut conn = SqliteConnection::establish(":memory:").expect("in memory");
+        conn.batch_execute("CREATE TABLE numbers (id INTEGER PRIMARY KEY)")?;
+        for id in 0..3000 {
+            diesel::insert_into(numbers::table).values(numbers::id.eq(id)).execute(&mut conn)?;
+        }
+        let prepared = count_prepared(&mut conn);
         for end in (0..70).chain([1024, 1025, 1500]) {
             let wanted: Vec<i32> = (0..end).map(|id| id * 2).collect();
             let query = numbers::table.filter(one_of(numbers::id, &wanted)).filter(Condition("id % 4 = 0"));

@@ -1,4 +1,4 @@
-//! Conditions on a column that has one of some values. How a list is written, depends on the database.
+//! Conditions on a column that has one of some values. Each database writes a list in its own way.
 
 use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
 use diesel::query_builder::QueryId;
