@@ -7,7 +7,7 @@ pub(crate) enum ReadFault {
     NotUtf8 { offset: usize },
     #[error("`{name}` in the address must be UTF-8, percent-encoded: `ä` is `%C3%A4`")]
     AddressNotUtf8 {
-        /// The name of the parameter or part, as sent.
+        /// The name of the parameter or part, as sent but shortened.
         name: String,
     },
     #[error("the body is not {language}: {reason}")]

@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use percent_encoding::percent_decode_str;
 use serde::de::DeserializeOwned;
 
-use super::ReadFault;
+use super::{ReadFault, shortened};
 
 /// Reads the query of an address: names and values, percent-encoded.
 ///
@@ -28,5 +28,5 @@ pub(crate) fn query<T: DeserializeOwned>(text: &str) -> Result<T, ReadFault> {
 /// [`ReadFault::AddressNotUtf8`]. A replacement of the bytes would make different keys equal.
 pub(crate) fn percent_decoded(name: &str, text: &str) -> Result<String, ReadFault> {
     let decoded = percent_decode_str(text).decode_utf8();
-    decoded.map(Cow::into_owned).map_err(|_| ReadFault::AddressNotUtf8 { name: name.to_owned() })
+    decoded.map(Cow::into_owned).map_err(|_| ReadFault::AddressNotUtf8 { name: shortened(name).into_owned() })
 }

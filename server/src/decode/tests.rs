@@ -127,6 +127,9 @@ fn query_fault_names_parameter() {
         query_says(text, "`name` in the address must be UTF-8, percent-encoded: `ä` is `%C3%A4`");
     }
     query_says("%ff=1", "`%ff` in the address must be UTF-8, percent-encoded: `ä` is `%C3%A4`");
+    let long = format!("{}%ff=1", "n".repeat(200));
+    let shown = format!("{}…", "n".repeat(100));
+    query_says(&long, &format!("`{shown}` in the address must be UTF-8, percent-encoded: `ä` is `%C3%A4`"));
     let read = query::<Thing>("name=a%20b+c&limit=3&at=2026-01-31T12:00:00Z").expect("a good query");
     assert_eq!((read.name.as_str(), read.limit), ("a b c", Some(3)));
 }
