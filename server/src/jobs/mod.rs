@@ -27,7 +27,7 @@ use crate::compaction::Compactor;
 use crate::extraction::Extraction;
 use crate::processing::Processing;
 use crate::providers::Providers;
-use runner::{Job, RunsOn, Work};
+use runner::{Job, Progress, RunsOn, Work};
 
 /// Maximum number of concurrent orgs of a job: enough to share commits, and a small part of the write queue of the
 /// store.
@@ -35,9 +35,6 @@ const MANY: usize = 64;
 
 /// Changes of the index that are written at once.
 const SEGMENT_CHANGES: usize = 2_000;
-
-/// How long the changes of one org are written before it is another's turn: removed content must leave segments and blocks soon.
-const ROUND: Duration = Duration::from_secs(1);
 
 /// Pause after a failed read of the key set of the identity provider.
 const RETRY_KEYS: Duration = Duration::from_secs(30);
@@ -84,7 +81,7 @@ pub(crate) static JOBS: [Job<JobContext>; 19] = [
             at_once: MANY,
             wake: Some(|cx| cx.access.reads.many()),
             due: |cx| async { Ok(cx.access.reads.orgs()) }.boxed(),
-            run: |cx, org| async move { Ok(cx.access.reads.write(org).await?) }.boxed(),
+            run: |cx, org| done(cx.access.reads.write(org)).boxed(),
         },
     },
     Job {
@@ -96,7 +93,7 @@ pub(crate) static JOBS: [Job<JobContext>; 19] = [
             at_once: MANY,
             wake: None,
             due: |cx| async { Ok(cx.access.chain.orgs_to_seal().await?) }.boxed(),
-            run: |cx, org| async move { Ok(cx.access.chain.seal(org).await?) }.boxed(),
+            run: |cx, org| done(cx.access.chain.seal(org)).boxed(),
         },
     },
     Job {
@@ -108,7 +105,7 @@ pub(crate) static JOBS: [Job<JobContext>; 19] = [
             at_once: 1,
             wake: None,
             due: |cx| async { Ok(cx.access.chain.orgs_to_trim().await?) }.boxed(),
-            run: |cx, org| async move { Ok(cx.access.chain.trim(org).await?) }.boxed(),
+            run: |cx, org| done(cx.access.chain.trim(org)).boxed(),
         },
     },
     Job {
@@ -120,7 +117,7 @@ pub(crate) static JOBS: [Job<JobContext>; 19] = [
             at_once: 1,
             wake: None,
             due: |cx| async { Ok(cx.access.chain.orgs_with_reads().await?) }.boxed(),
-            run: |cx, org| async move { Ok(cx.access.chain.trim_reads(org).await?) }.boxed(),
+            run: |cx, org| done(cx.access.chain.trim_reads(org)).boxed(),
         },
     },
     Job {
@@ -167,7 +164,7 @@ pub(crate) static JOBS: [Job<JobContext>; 19] = [
             at_once: 2,
             wake: None,
             due: |cx| async { Ok(cx.store.orgs_to_segment().await?) }.boxed(),
-            run: |cx, org| async move { in_turns(|| cx.store.store_segments(org, SEGMENT_CHANGES)).await }.boxed(),
+            run: |cx, org| one_step(cx.store.store_segments(org, SEGMENT_CHANGES)).boxed(),
         },
     },
     Job {
@@ -179,7 +176,7 @@ pub(crate) static JOBS: [Job<JobContext>; 19] = [
             at_once: 2,
             wake: None,
             due: |cx| async { Ok(cx.store.orgs_with_texts_due().await?) }.boxed(),
-            run: |cx, org| async move { in_turns(|| cx.store.store_texts(org)).await }.boxed(),
+            run: |cx, org| one_step(cx.store.store_texts(org)).boxed(),
         },
     },
     Job {
@@ -198,7 +195,7 @@ pub(crate) static JOBS: [Job<JobContext>; 19] = [
             at_once: 1,
             wake: Some(|cx| cx.compactor.unfinished()),
             due: |cx| async { Ok(cx.compactor.due(cx.clock.now()).await?) }.boxed(),
-            run: |cx, org| async move { Ok(cx.compactor.run_some(org, cx.clock.now()).await?) }.boxed(),
+            run: |cx, org| done(cx.compactor.run_some(org, cx.clock.now())).boxed(),
         },
     },
     Job {
@@ -210,7 +207,7 @@ pub(crate) static JOBS: [Job<JobContext>; 19] = [
             at_once: 4,
             wake: None,
             due: |cx| async { Ok(cx.processing.due(cx.clock.now()).await?) }.boxed(),
-            run: |cx, org| async move { cx.run_processors(org).await }.boxed(),
+            run: |cx, org| done(cx.run_processors(org)).boxed(),
         },
     },
     Job {
@@ -222,7 +219,7 @@ pub(crate) static JOBS: [Job<JobContext>; 19] = [
             at_once: 4,
             wake: None,
             due: |cx| async { Ok(cx.extraction.due(cx.clock.now()).await?) }.boxed(),
-            run: |cx, org| async move { cx.extract_facts(org).await }.boxed(),
+            run: |cx, org| done(cx.extract_facts(org)).boxed(),
         },
     },
     Job {
@@ -306,18 +303,25 @@ impl JobContext {
     }
 }
 
-/// Repeats a step of work for an org while it returns that there is more, in turns with other orgs. Pauses as long as it
-/// works, so that a large backlog takes at most half of a processor from requests.
-async fn in_turns<F: Future<Output = Result<bool, StoreError>>>(step: impl Fn() -> F) -> Result<(), JobError> {
+/// A step of work for an org, which returns whether there is more, and a pause as long as the step, so that a large
+/// backlog takes at most half of a processor from requests.
+async fn one_step(step: impl Future<Output = Result<bool, StoreError>>) -> Result<Progress, JobError> {
     let begun = Instant::now();
-    while begun.elapsed() < ROUND {
-        let working = Instant::now();
-        if !step().await? {
-            break;
-        }
-        tokio::time::sleep(working.elapsed()).await;
+    let has_more = step.await?;
+    if !has_more {
+        return Ok(Progress::Done);
     }
-    Ok(())
+    tokio::time::sleep(begun.elapsed()).await;
+    Ok(Progress::HasMore)
+}
+
+/// Work that is complete in one run.
+async fn done<E>(run: impl Future<Output = Result<(), E>>) -> Result<Progress, JobError>
+where
+    JobError: From<E>,
+{
+    run.await?;
+    Ok(Progress::Done)
 }
 
 fn swept(rows: usize) -> Result<(), JobError> {

@@ -9,6 +9,7 @@ use futures_util::stream::FuturesUnordered;
 use futures_util::{FutureExt, StreamExt};
 use orgmem_hierarchy::OrgId;
 use tokio::sync::Semaphore;
+use tokio::task::yield_now;
 
 /// Running work, at most once for each org. It proceeds only while [`until`](Self::until) or [`finish`](Self::finish)
 /// is awaited.
@@ -23,21 +24,28 @@ impl<'w> Rounds<'w> {
         Self { orgs: HashSet::new(), running: FuturesUnordered::new(), permits: Arc::new(Semaphore::new(at_once)) }
     }
 
-    /// Starts `work` for each of these orgs, unless it is running for the org already.
-    pub(super) fn begin<F>(&mut self, orgs: Vec<OrgId>, work: impl Fn(OrgId) -> F)
+    /// Starts `work` for each of these orgs, unless it is running for the org already. While it returns that there is
+    /// more, it runs again, after the orgs that wait.
+    pub(super) fn begin<F>(&mut self, orgs: Vec<OrgId>, work: impl Fn(OrgId) -> F + Copy + Send + 'w)
     where
-        F: Future<Output = ()> + Send + 'w,
+        F: Future<Output = bool> + Send + 'w,
     {
         for org in orgs {
             if !self.orgs.insert(org) {
                 continue;
             }
-            let (permits, work) = (Arc::clone(&self.permits), work(org));
+            let permits = Arc::clone(&self.permits);
             let permitted = async move {
-                // the semaphore is never closed
-                let _permit = permits.acquire_owned().await;
-                work.await;
-                org
+                loop {
+                    // the semaphore is never closed
+                    let permit = permits.acquire().await;
+                    if !work(org).await {
+                        return org;
+                    }
+                    drop(permit);
+                    // orgs that have just begun do not wait for a permit yet
+                    yield_now().await;
+                }
             };
             self.running.push(permitted.boxed());
         }
@@ -87,6 +95,7 @@ mod tests {
                     if org == blocked {
                         pending::<()>().await;
                     }
+                    false
                 }
             });
             assert_eq!(rounds.finish().now_or_never(), None, "the blocked one runs");
@@ -96,13 +105,30 @@ mod tests {
         assert_eq!(rounds.until(ready(7)).now_or_never(), Some(7), "the blocked one is not awaited");
     }
 
+    #[tokio::test]
+    async fn more_work_of_an_org_waits_for_the_other_orgs() {
+        let (orgs, begun) = (orgs(3), Mutex::new(Vec::new()));
+        let mut rounds = Rounds::new(1);
+        rounds.begin(orgs.clone(), |org| {
+            let (long, begun) = (orgs[0], &begun);
+            async move {
+                let mut begun = begun.lock();
+                begun.push(org);
+                org == long && begun.len() < 5
+            }
+        });
+        rounds.finish().await;
+        let expected = [0, 1, 2, 0, 0].map(|number| orgs[number]);
+        assert_eq!(*begun.lock(), expected);
+    }
+
     #[test]
     fn work_at_once_is_bounded() {
         let begun = Mutex::new(0);
         let mut rounds = Rounds::new(64);
         rounds.begin(orgs(1000), |_| async {
             *begun.lock() += 1;
-            pending::<()>().await;
+            pending().await
         });
         assert_eq!(rounds.finish().now_or_never(), None);
         assert_eq!(*begun.lock(), 64);

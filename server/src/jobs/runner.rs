@@ -47,8 +47,17 @@ pub(super) enum Work<C: 'static> {
         /// Starts a round before the interval has passed.
         wake: Option<fn(&C) -> &Notify>,
         due: for<'c> fn(&'c C) -> JobFuture<'c, Vec<OrgId>>,
-        run: for<'c> fn(&'c C, OrgId) -> JobFuture<'c, ()>,
+        run: for<'c> fn(&'c C, OrgId) -> JobFuture<'c, Progress>,
     },
+}
+
+/// What a run for an org leaves to be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Progress {
+    /// Nothing until the org is due again.
+    Done,
+    /// More: it runs again without a pause, after the orgs that wait.
+    HasMore,
 }
 
 /// Why a run failed. The job runs again after its pause.
@@ -139,7 +148,10 @@ impl<C: Sync> Job<C> {
                     let orgs = rounds.until(self.attempt(due(context))).await.unwrap_or_default();
                     rounds.begin(orgs, |org| {
                         let running = run(context, org);
-                        async move { _ = self.attempt(running).await }
+                        async move {
+                            let has_more = self.attempt(running).await == Ok(Progress::HasMore);
+                            has_more && !stopping.is_cancelled()
+                        }
                     });
                 }
                 rounds.finish().await;

@@ -67,6 +67,10 @@ fn queries_take_the_index_with_all_their_columns() {
         // of text blocks
         ("sqlite_autoindex_memories_1", "memories WHERE org_id = ? AND author_id = ? AND status = ? AND id IN (?, ?)"),
         ("memory_index_by_org_version", "memory_index WHERE org_id = ? AND org_version > ? LIMIT 10"),
+        (
+            "memory_index_purged",
+            "memory_index WHERE org_id = ? AND org_version > ? AND doc IS NULL AND folded = '' ORDER BY org_version",
+        ),
         ("PRIMARY KEY", "episodes WHERE org_id = ? AND workspace_id = ? AND id > ? ORDER BY id LIMIT 1 OFFSET 10"),
     ];
     for (index, rows) in expected {

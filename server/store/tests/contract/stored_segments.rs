@@ -14,6 +14,7 @@ use crate::stores::{On, TestStore};
 
 on_both!(
     search_after_a_start_reads_segments_instead_of_rows,
+    many_rows_beyond_the_segments_are_read_beside_them,
     segments_give_the_same_results_as_rows_after_random_histories,
     removed_content_leaves_the_segments,
     edit_of_inflection_leaves_no_earlier_form_in_the_segments,
@@ -67,6 +68,26 @@ async fn search_after_a_start_reads_segments_instead_of_rows(t: TestStore) {
     let t = t.reopened();
     assert_eq!(contents(&search(&t.store, &acme, acme.get("dev"), about("seal")).await), ["harbour seal"]);
     assert!(forget(&t.store, &acme, acme.get("dev"), id).await);
+    let t = t.reopened();
+    assert_eq!(results(&t.store, &acme).await, before);
+}
+
+/// As after a large fill that the job has not caught up with.
+async fn many_rows_beyond_the_segments_are_read_beside_them(t: TestStore) {
+    let acme = draw(&t.store, ACME).await;
+    let all = drafts(&acme, 11_000);
+    let (stored, beyond) = all.split_at(5_600);
+    for some in stored.chunks(500) {
+        commit_all(&t.store, &acme, some.to_vec()).await;
+    }
+    while t.store.store_segments(acme.id, 2_000).await.expect("segments") {}
+    let broken = if t.file().is_some() { "x'00'" } else { "'\\x00'" };
+    execute_sql(&t, &format!("UPDATE memory_index SET doc = {broken} WHERE doc IS NOT NULL"));
+    for some in beyond.chunks(500) {
+        commit_all(&t.store, &acme, some.to_vec()).await;
+    }
+    let before = results(&t.store, &acme).await;
+    assert!(before.contains("number 10999"));
     let t = t.reopened();
     assert_eq!(results(&t.store, &acme).await, before);
 }

@@ -28,6 +28,8 @@ pub(crate) mod idempotency;
 pub(crate) mod index_rows;
 pub(crate) mod indexed_texts;
 pub(crate) mod listing;
+mod loaded_segments;
+mod loading;
 mod lookup;
 pub(crate) mod matching;
 pub(crate) mod memories;

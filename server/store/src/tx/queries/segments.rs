@@ -4,11 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_recall::{Doc, Embeddings, PartitionIndex, Vector};
 
-use super::{Conn, Tx, TxKind, stored_segments};
+use super::loading::LoadingPartitions;
+use super::{Condition, Conn, Tx, TxKind, loaded_segments};
 use crate::StoreError;
 use crate::cache::{Effect, FoundPartition, IndexChange, IndexState, PartitionKey, Served, UseMark};
 use crate::columns::{Id, PartitionScope, TextEnum};
@@ -17,6 +19,9 @@ use crate::schema::memory_index;
 
 /// Authors per statement.
 const CHUNK: usize = 500;
+
+/// The condition of the index `memory_index_purged`: content was redacted or erased.
+const PURGED: &str = "doc IS NULL AND folded = ''";
 
 /// The largest number of versions by which an inline read advances the cache, as it must not block its thread.
 const INLINE_CHANGES: i64 = 32;
@@ -80,7 +85,7 @@ impl Tx<'_> {
             if self.kind == TxKind::Inline && version - at > INLINE_CHANGES {
                 return Err(self.retry(Retry::OnBlockingPool));
             }
-            let changes = changes(self.conn()?, (org, None), at, version)?;
+            let changes = changes(self.conn()?, org, at, version)?;
             cache.index.lock().advance(&self.core.caches.partitions, at, version, changes.into_iter());
         }
     }
@@ -131,8 +136,8 @@ impl Tx<'_> {
             }
             missing.iter().for_each(|&key| partitions.expect(&state, key, mark));
         }
-        let stored_segments::LoadedSegments { by_key: mut loaded, is_damaged } =
-            stored_segments::load(self.conn()?, org, &missing)?;
+        let loaded_segments::LoadedSegments { by_key: mut loaded, is_damaged } =
+            loaded_segments::load(self.conn()?, org, &missing)?;
         if is_damaged {
             self.core.caches.segment_backlog.lock().report_damage(org);
         }
@@ -161,7 +166,7 @@ fn is_quick(found: &[Option<FoundPartition>], version: i64) -> bool {
 
 type DocRow = (Id, TextEnum<PartitionScope>, Id, Id, i64, Option<Vec<u8>>, Option<i32>, Option<Vec<u8>>, Option<bool>);
 
-/// The segments of the partitions, without empty ones.
+/// The segments of the partitions, without empty ones, from all their rows.
 fn load(
     conn: &mut Conn,
     org: OrgId,
@@ -171,58 +176,64 @@ fn load(
     for key in keys {
         groups.entry((key.row_scope(), key.team)).or_default().push(key.author.into());
     }
-    let mut docs: HashMap<PartitionKey, Vec<Doc>> = HashMap::new();
+    let mut loading = LoadingPartitions::default();
     for ((scope, team), authors) in groups {
         for authors in authors.chunks(CHUNK) {
-            let rows: Vec<DocRow> = memory_index::table
+            let rows = memory_index::table
                 .filter(memory_index::org_id.eq(Id::from(org)))
                 .filter(memory_index::author_id.eq_any(authors))
                 .filter(memory_index::scope.eq(scope))
                 .filter(memory_index::team_id.eq(Id::of_team(team)))
                 .filter(memory_index::doc.is_not_null())
                 .select(columns())
-                .load(conn)
+                .load_iter::<DocRow, DefaultLoadingMode>(conn)
                 .row_context("memory_index", org)?;
             for row in rows {
-                let update = decode(org, row)?;
-                if let Effect::Add(doc) = update.effect {
-                    docs.entry(update.partition).or_default().push(*doc);
-                }
+                loading.push(decode(org, row.row_context("memory_index", org)?)?);
             }
         }
     }
-    Ok(docs.into_iter().map(|(key, docs)| (key, Arc::new(PartitionIndex::build(docs)))).collect())
+    Ok(loading.finish().into_iter().map(|(key, index)| (key, Arc::new(index))).collect())
 }
 
-/// The index changes after version `after`, up to `until`, in order: of the whole org, or of some partitions.
-pub(super) fn changes(
+/// The index changes of the whole org after version `after`, up to `until`, in order.
+pub(super) fn changes(conn: &mut Conn, org: OrgId, after: i64, until: i64) -> Result<Vec<IndexChange>, StoreError> {
+    let mut changes = Vec::new();
+    for_each_change(conn, (org, None), after, until, |change| changes.push(change))?;
+    Ok(changes)
+}
+
+/// Passes on the index changes after version `after`, up to `until`, in order: of the whole org, or of some partitions.
+pub(super) fn for_each_change(
     conn: &mut Conn,
     (org, partitions): (OrgId, Option<&BTreeSet<PartitionKey>>),
     after: i64,
     until: i64,
-) -> Result<Vec<IndexChange>, StoreError> {
-    let rows: Vec<DocRow> = memory_index::table
+    mut pass_on: impl FnMut(IndexChange),
+) -> Result<(), StoreError> {
+    let rows = memory_index::table
         .filter(memory_index::org_id.eq(Id::from(org)))
         .filter(memory_index::org_version.gt(after))
         .filter(memory_index::org_version.le(until))
         .order(memory_index::org_version)
         .select(columns())
-        .load(conn)
+        .load_iter::<DocRow, DefaultLoadingMode>(conn)
         .row_context("memory_index", org)?;
-    let mut changes = Vec::with_capacity(rows.len());
-    let is_wanted = |(author, scope, team, ..): &DocRow| {
-        partitions.is_none_or(|wanted| wanted.contains(&PartitionKey::of_row(*author, *scope, *team)))
-    };
-    for row in rows.into_iter().filter(is_wanted) {
+    for row in rows {
+        let row = row.row_context("memory_index", org)?;
+        let (author, scope, team, ..) = &row;
+        if partitions.is_some_and(|wanted| !wanted.contains(&PartitionKey::of_row(*author, *scope, *team))) {
+            continue;
+        }
         let update = IndexChange { since: after, ..decode(org, row)? };
         if let Effect::Add(doc) = &update.effect {
             // it replaces the previous document, if any
             let effect = Effect::Remove(doc.meta.id);
-            changes.push(IndexChange { effect, ..update });
+            pass_on(IndexChange { effect, ..update });
         }
-        changes.push(update);
+        pass_on(update);
     }
-    Ok(changes)
+    Ok(())
 }
 
 /// The purges after version `after`.
@@ -230,8 +241,7 @@ pub(super) fn purges(conn: &mut Conn, org: OrgId, after: i64) -> Result<Vec<Inde
     let rows: Vec<DocRow> = memory_index::table
         .filter(memory_index::org_id.eq(Id::from(org)))
         .filter(memory_index::org_version.gt(after))
-        .filter(memory_index::doc.is_null())
-        .filter(memory_index::folded.eq(""))
+        .filter(Condition(PURGED))
         .order(memory_index::org_version)
         .select(columns())
         .load(conn)

@@ -4,31 +4,26 @@
 //! writes them, so a commit does nothing for them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
 
-use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
-use orgmem_recall::{LiveSegment, MERGE_FACTOR, PartitionIndex, SegmentError};
+use orgmem_recall::{LiveSegment, MERGE_FACTOR};
 
 use super::segments::{changes, purges};
 use super::{Conn, Tx};
 use crate::StoreError;
-use crate::cache::{Effect, IndexChange, PartitionKey, apply};
+use crate::cache::{Effect, IndexChange, PartitionKey};
 use crate::columns::{Id, PartitionScope, SharedBytes, TextEnum, row_limit};
 use crate::contract::{PartitionUpdate, PartitionWork, SegmentState, SegmentUpdate, SegmentWork, StoredSegment};
 use crate::engine::RowContext;
-use crate::schema::{memory_index, memory_partitions, memory_segments, orgs, segment_progress};
+use crate::schema::{memory_index, memory_segments, orgs, segment_progress};
 
 /// Authors per statement.
 const CHUNK: usize = 500;
 
 /// An org with fewer changes gets no segments: they are read as rows.
 const MIN_CHANGES: usize = 32;
-
-/// With more rows beyond the segments, a load reads the rows of its partitions only.
-const MAX_TAIL: i64 = 5_000;
 
 /// The size of segments that are changed at once.
 const MAX_BYTES: i64 = 32 << 20;
@@ -117,7 +112,7 @@ impl Tx<'_> {
             until = last;
         }
         let mut by_partition: BTreeMap<PartitionKey, Vec<IndexChange>> = BTreeMap::new();
-        let mut rows = changes(conn, (org, None), after, until)?;
+        let mut rows = changes(conn, org, after, until)?;
         if waiting.len() >= most {
             // the removal of content must not wait for a backlog
             rows.extend(purges(conn, org, until)?);
@@ -226,7 +221,7 @@ fn to_merge(heads: &[SegmentHead]) -> Vec<i64> {
 }
 
 /// The version of the segments of an org; none if there are none.
-fn progress(conn: &mut Conn, org: OrgId) -> Result<Option<i64>, StoreError> {
+pub(super) fn progress(conn: &mut Conn, org: OrgId) -> Result<Option<i64>, StoreError> {
     let progress = segment_progress::table.find(Id::from(org)).select(segment_progress::org_version);
     progress.first(conn).optional().row_context("segment_progress", org)
 }
@@ -266,107 +261,4 @@ fn stored(conn: &mut Conn, org: OrgId, key: PartitionKey, numbers: &[i64]) -> Re
         stored.push(StoredSegment { number, deleted, data });
     }
     Ok(stored)
-}
-
-/// Partitions that were loaded from segments.
-#[derive(Default)]
-pub(super) struct LoadedSegments {
-    pub(super) by_key: HashMap<PartitionKey, Arc<PartitionIndex>>,
-    /// Whether a segment is missing, damaged or of another version. Its partition is not in `by_key`.
-    pub(super) is_damaged: bool,
-}
-
-type DataRow = (Id, TextEnum<PartitionScope>, Id, i64, Vec<u8>, SharedBytes);
-
-/// The partitions, from segments and the rows beyond. None of them if the org has no segments, or too many such rows.
-pub(super) fn load(conn: &mut Conn, org: OrgId, keys: &[PartitionKey]) -> Result<LoadedSegments, StoreError> {
-    let org_id = Id::from(org);
-    let Some(progress) = progress(conn, org)? else { return Ok(LoadedSegments::default()) };
-    let tail: Vec<i64> = memory_index::table
-        .filter(memory_index::org_id.eq(org_id))
-        .filter(memory_index::org_version.gt(progress))
-        .limit(MAX_TAIL + 1)
-        .select(memory_index::org_version)
-        .load(conn)
-        .row_context("memory_index", org)?;
-    if tail.len() > usize::try_from(MAX_TAIL).unwrap_or(usize::MAX) {
-        return Ok(LoadedSegments::default());
-    }
-    let wanted: BTreeSet<PartitionKey> = keys.iter().copied().collect();
-    let mut tail_of: HashMap<PartitionKey, Vec<IndexChange>> = HashMap::new();
-    for change in changes(conn, (org, Some(&wanted)), progress, i64::MAX)? {
-        tail_of.entry(change.partition).or_default().push(change);
-    }
-    let authors: BTreeSet<WorkspaceId> = keys.iter().map(|key| key.author).collect();
-    let authors: Vec<Id> = authors.into_iter().map(Id::from).collect();
-    let mut segments: HashMap<PartitionKey, Vec<LiveSegment>> = HashMap::new();
-    let mut live: HashMap<PartitionKey, i64> = HashMap::new();
-    let mut damaged: BTreeSet<PartitionKey> = BTreeSet::new();
-    let key = PartitionKey::of_row;
-    let mut by_kind: BTreeMap<(TextEnum<PartitionScope>, Option<WorkspaceId>), Vec<Id>> = BTreeMap::new();
-    for key in &wanted {
-        by_kind.entry((key.row_scope(), key.team)).or_default().push(key.author.into());
-    }
-    for ((scope, team), authors) in by_kind {
-        for authors in authors.chunks(CHUNK) {
-            let rows = memory_segments::table
-                .filter(memory_segments::org_id.eq(org_id))
-                .filter(memory_segments::author_id.eq_any(authors))
-                .filter(memory_segments::scope.eq(scope))
-                .filter(memory_segments::team_id.eq(Id::of_team(team)))
-                .select((
-                    memory_segments::author_id,
-                    memory_segments::scope,
-                    memory_segments::team_id,
-                    memory_segments::number,
-                    memory_segments::deleted,
-                    memory_segments::data,
-                ))
-                .load_iter::<DataRow, DefaultLoadingMode>(conn)
-                .row_context("memory_segments", org)?;
-            for row in rows {
-                let (author, scope, team, number, deleted, SharedBytes(data)) =
-                    row.row_context("memory_segments", org)?;
-                let key = key(author, scope, team);
-                match (StoredSegment { number, deleted, data }).read() {
-                    Ok(segment) => segments.entry(key).or_default().push(segment),
-                    Err(error) => {
-                        // the job that writes them again reports another version once for the org
-                        if !matches!(error, SegmentError::Version(_)) {
-                            tracing::warn!(%error, ?key, number, "a segment is damaged; its partition is loaded from its rows");
-                        }
-                        damaged.insert(key);
-                    }
-                }
-            }
-        }
-    }
-    for authors in authors.chunks(CHUNK) {
-        let rows: Vec<(Id, TextEnum<PartitionScope>, Id, i64)> = memory_partitions::table
-            .filter(memory_partitions::org_id.eq(org_id))
-            .filter(memory_partitions::author_id.eq_any(authors))
-            .select((
-                memory_partitions::author_id,
-                memory_partitions::scope,
-                memory_partitions::team_id,
-                memory_partitions::live_count,
-            ))
-            .load(conn)
-            .row_context("memory_partitions", org)?;
-        live.extend(rows.into_iter().map(|(author, scope, team, live)| (key(author, scope, team), live)));
-    }
-    let mut loaded = LoadedSegments { by_key: HashMap::new(), is_damaged: !damaged.is_empty() };
-    for key in wanted.difference(&damaged) {
-        let mut index = PartitionIndex::of_segments(segments.remove(key).unwrap_or_default());
-        apply(&mut index, tail_of.remove(key).unwrap_or_default());
-        let expected = live.get(key).copied().unwrap_or(0);
-        if count(index.len()) == expected {
-            loaded.by_key.insert(*key, Arc::new(index));
-        } else {
-            let found = index.len();
-            tracing::warn!(?key, expected, found, "segments are incomplete; their partition is loaded from its rows");
-            loaded.is_damaged = true;
-        }
-    }
-    Ok(loaded)
 }
