@@ -4,14 +4,16 @@ use chrono::TimeDelta;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use orgmem_hierarchy::{Scope, WorkspaceId};
+use orgmem_policies::MetadataFilter;
 use orgmem_recall::Filter;
 use orgmem_store::{ReadPlan, Search, Store};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::agent::read_pass;
-use super::commits::{ACME, Commit, about, commit, commit_all, forget, search};
+use super::commits::{ACME, Commit, about, commit, commit_all, contents, forget, search};
 use super::orgs::{Failure, Org, draw};
 use super::redactions::{edit, redact};
 use crate::stores::{On, TestStore, test_epoch};
@@ -42,6 +44,10 @@ async fn all_pages(store: &Store, acme: &Org, reader: WorkspaceId, mut list: Sea
     }
 }
 
+fn metadata(value: Value) -> Map<String, Value> {
+    value.as_object().cloned().expect("an object")
+}
+
 async fn count_of(store: &Store, acme: &Org, reader: WorkspaceId, search: Search) -> usize {
     let org = acme.id;
     let counted: Result<_, Failure> = store
@@ -68,6 +74,7 @@ async fn lists_from_rows_equal_those_from_the_index_after_random_histories(t: Te
                     input.created_at = random.random_ratio(2, 3).then(|| at(random.random_range(0..4)));
                     input.expires_at = random.random_ratio(1, 6).then(|| test_epoch() + TimeDelta::hours(1));
                     input.pin = random.random_ratio(1, 8);
+                    input.metadata = random.random_ratio(1, 2).then(|| metadata(json!({"tier": n % 7})));
                 });
                 live.push((commit(&t.store, &acme, new).await.expect("a commit").id, author));
             }
@@ -106,9 +113,11 @@ async fn lists_from_rows_equal_those_from_the_index_after_random_histories(t: Te
             Filter { pinned: Some(false), until: micros(0), ..Filter::default() },
         ];
         for reader in AUTHORS.map(|name| acme.get(name)) {
-            for filter in &filters {
+            let tiers = [None, Some(json!({"tier": {"$gte": 2}})), Some(json!({"tier": null}))];
+            for (filter, tier) in filters.iter().flat_map(|filter| tiers.iter().map(move |tier| (filter, tier))) {
                 let scopes = if filter.since.is_some() { vec![Scope::Team] } else { Vec::new() };
-                let list = Search { filter: filter.clone(), scopes, ..Search::default() };
+                let metadata = tier.as_ref().map(|tier| MetadataFilter::parse(tier).expect("a filter"));
+                let list = Search { filter: filter.clone(), scopes, metadata, ..Search::default() };
                 // neighbours are in the index only
                 let from_index = Search { neighbours: 1, ..list.clone() };
                 let rows = all_pages(&t.store, &acme, reader, list.clone()).await;
@@ -125,9 +134,24 @@ async fn lists_from_rows_equal_those_from_the_index_after_random_histories(t: Te
 async fn list_and_count_load_no_index(t: TestStore) {
     let acme = draw(&t.store, ACME).await;
     let bot = acme.get("bot-1");
-    commit_all(&t.store, &acme, (0..60).map(|n| Commit::new(bot, Scope::Team, &format!("buoy {n}"))).collect()).await;
+    let buoy = |n: i64| {
+        Commit::new(bot, Scope::Team, &format!("buoy {n}")).with(|input| {
+            input.created_at = Some(test_epoch() - TimeDelta::hours(n));
+            input.metadata = Some(metadata(json!({"age": n})));
+            input.pin = n == 59;
+        })
+    };
+    commit_all(&t.store, &acme, (0..60).map(buoy).collect()).await;
     let t = t.reopened();
     assert_eq!(search(&t.store, &acme, acme.get("dev"), about("")).await.hits.len(), 50);
+    // most of the memories that are read do not satisfy the filter
+    let filter = MetadataFilter::parse(&json!({"age": {"$gt": 55}})).expect("a filter");
+    let mut old = Search { metadata: Some(filter), ..about("") };
+    old.cut.limit = 3;
+    let first = search(&t.store, &acme, acme.get("dev"), old.clone()).await;
+    assert_eq!(contents(&first), ["buoy 59", "buoy 56", "buoy 57"]);
+    (old.as_of, old.cut.after) = (Some(first.as_of), first.hits.last().map(|hit| hit.key));
+    assert_eq!(contents(&search(&t.store, &acme, acme.get("dev"), old).await), ["buoy 58"]);
     assert_eq!(count_of(&t.store, &acme, acme.get("dev"), about("")).await, 60);
     assert_eq!(t.store.load().index_bytes, 0);
     search(&t.store, &acme, acme.get("dev"), about("buoy")).await;

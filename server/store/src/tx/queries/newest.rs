@@ -1,7 +1,7 @@
 //! Lists of the newest memories, and their number, from the rows: without the index of a partition.
 
 use std::cmp::{Ordering, Reverse};
-use std::collections::{BTreeSet, BinaryHeap, HashMap, VecDeque};
+use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
 
 use chrono::DateTime;
 use diesel::Connection;
@@ -9,11 +9,12 @@ use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::sql_types::Text;
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
-use orgmem_policies::ReadPass;
+use orgmem_policies::{MetadataFilter, ReadPass};
 use orgmem_recall::{Filter, Hit, Order, PageRequest, SortKey};
 use uuid::Uuid;
 
 use super::reached::ReachedPartition;
+use super::selected::has_metadata;
 use super::{Condition, Conn, LISTS_PER_STATEMENT, Tx, TxKind, one_of};
 use crate::StoreError;
 use crate::cache::PartitionKey;
@@ -33,15 +34,17 @@ const INLINE_PARTITIONS: usize = 256;
 /// Memories that are read of a partition at once, at least.
 const MIN_BATCH: usize = 8;
 
-/// Whether a list or count needs nothing but columns that the rows are ordered by: no scores, no other conditions than
-/// time and pin, and nothing that a profile hides one by one.
+/// Memories that are read of a partition at once where few satisfy the conditions, at most.
+const MAX_BATCH: usize = 512;
+
+/// Whether a list needs nothing but the rows in their order: no scores, no other conditions than time, pin and metadata, and
+/// nothing that a profile hides one by one.
 pub(super) fn reads_rows(pass: &ReadPass, search: &Search) -> bool {
     let &Filter { since, until, pinned, .. } = &search.filter;
     search.query.is_blank()
         && search.cut.order != Order::Confidence
         && search.filter == (Filter { since, until, pinned, ..Filter::default() })
         && search.profile.is_none()
-        && search.metadata.is_none()
         && search.ids.is_none()
         && search.items == SearchedItems::MEMORIES
         && !search.explain
@@ -73,6 +76,7 @@ struct ListScan<'s> {
     excluded_kinds: &'s [String],
     since: Option<Time>,
     until: Option<Time>,
+    metadata: Option<&'s MetadataFilter>,
 }
 
 type PinnedRow = (Time, Id, Id, TextEnum<Scope>, Id, String);
@@ -84,15 +88,25 @@ type After = Option<(i64, Uuid)>;
 struct Stream {
     partition: ReachedPartition,
     keys: VecDeque<SortKey>,
-    /// Whether the partition may have more.
-    has_more: bool,
+    /// The last one that was read, if the partition may have more.
+    more_after: After,
+    /// How many are read next.
+    batch: usize,
+}
+
+impl Stream {
+    /// The next one, or the last one that was read if all others are older.
+    fn bound(&self) -> Option<SortKey> {
+        let read = || self.more_after.map(|(created_at, id)| SortKey { rank: 0.0, created_at, id });
+        self.keys.front().copied().or_else(read)
+    }
 }
 
 impl Tx<'_> {
     /// A page of the memories that a search lists, in the order of [`Order::Recent`], and the org version of the list.
     ///
     /// # Complexity
-    /// O(partitions + page) rows.
+    /// O(partitions + page) rows; with a filter on metadata also those before the end of the page that do not satisfy it.
     pub(super) fn newest(
         &mut self,
         pass: &ReadPass,
@@ -100,7 +114,8 @@ impl Tx<'_> {
         cut: &PageRequest,
     ) -> Result<(Vec<Hit<ReachedPartition>>, i64), StoreError> {
         let reach = &self.listed_partitions(pass, search)?;
-        if self.kind == TxKind::Inline && reach.len() > INLINE_PARTITIONS {
+        let is_long = reach.len() > INLINE_PARTITIONS || search.metadata.is_some();
+        if self.kind == TxKind::Inline && is_long {
             return Err(self.retry(Retry::OnBlockingPool));
         }
         let view = self.view(pass.org())?;
@@ -113,11 +128,14 @@ impl Tx<'_> {
             excluded_kinds: pass.excluded_kinds(),
             since: search.filter.since.map(time),
             until: search.filter.until.map(time),
+            metadata: search.metadata.as_ref(),
         };
         let mut page = Vec::new();
         if search.filter.pinned != Some(false) {
             page = self.pinned_within(&scan, pass.org(), reach)?;
             page.retain(|hit| cut.after.is_none_or(|after| hit.key < after));
+            let satisfying = self.satisfying(&scan, page.iter().map(|hit| hit.id))?;
+            page.retain(|hit| satisfying.as_ref().is_none_or(|ids| ids.contains(&hit.id)));
             page.sort_unstable_by_key(|hit| Reverse(hit.key));
             page.truncate(cut.limit);
         }
@@ -211,26 +229,26 @@ impl Tx<'_> {
         for partitions in reach.chunks(LISTS_PER_STATEMENT) {
             streams.extend(self.streams(scan, partitions, after, batch)?);
         }
-        let first = |(number, stream): (usize, &mut Stream)| Some((stream.keys.pop_front()?, number));
-        let mut next: BinaryHeap<(SortKey, usize)> = streams.iter_mut().enumerate().filter_map(first).collect();
+        let first = |(number, stream): (usize, &Stream)| Some((stream.bound()?, number));
+        let mut next: BinaryHeap<(SortKey, usize)> = streams.iter().enumerate().filter_map(first).collect();
         while page.len() < limit
             && let Some((key, number)) = next.pop()
         {
             let stream = &mut streams[number];
-            page.push(listed(key, stream.partition));
-            if stream.keys.is_empty() && stream.has_more {
-                let after = Some((key.created_at, key.id));
-                *stream = match self.streams(scan, &[stream.partition], after, batch)?.pop() {
-                    Some(stream) => stream,
-                    None => continue,
-                };
+            if stream.keys.pop_front().is_some() {
+                page.push(listed(key, stream.partition));
+            } else {
+                let read = self.streams(scan, &[stream.partition], stream.more_after, stream.batch)?.pop();
+                let Some(read) = read else { continue };
+                let batch = if read.keys.is_empty() { (2 * read.batch).min(MAX_BATCH) } else { read.batch };
+                *stream = Stream { batch, ..read };
             }
-            next.extend(stream.keys.pop_front().map(|key| (key, number)));
+            next.extend(stream.bound().map(|key| (key, number)));
         }
         Ok(())
     }
 
-    /// The newest memories of each of some partitions, at most `batch` of each.
+    /// The memories that satisfy the filter on metadata, of the newest of each of some partitions, at most `batch` of each.
     fn streams(
         &mut self,
         scan: &ListScan<'_>,
@@ -247,13 +265,41 @@ impl Tx<'_> {
             let created_at = created_at.0.timestamp_micros();
             by_key.entry(key).or_default().push_back(SortKey { rank: 0.0, created_at, id });
         }
+        let satisfying = self.satisfying(scan, by_key.values().flatten().map(|key| key.id))?;
         let stream = |partition: &ReachedPartition| {
             let mut keys = by_key.remove(&partition.key).unwrap_or_default();
             // the order of the parts of a union is that of the statement in practice only
             keys.make_contiguous().sort_unstable_by(|one, other| other.cmp(one));
-            Stream { partition: *partition, has_more: keys.len() == batch, keys }
+            let last = keys.back().filter(|_| keys.len() == batch).map(|key| (key.created_at, key.id));
+            keys.retain(|key| satisfying.as_ref().is_none_or(|ids| ids.contains(&key.id)));
+            Stream { partition: *partition, keys, more_after: last, batch }
         };
         Ok(partitions.iter().map(stream).collect())
+    }
+
+    /// Those of some memories that satisfy the filter on metadata; `None` if there is no filter.
+    fn satisfying(
+        &mut self,
+        scan: &ListScan<'_>,
+        ids: impl Iterator<Item = Uuid>,
+    ) -> Result<Option<HashSet<Uuid>>, StoreError> {
+        let Some(filter) = scan.metadata else { return Ok(None) };
+        let ids: Vec<Id> = ids.map(Id).collect();
+        let mut satisfying = HashSet::new();
+        for ids in ids.chunks(MAX_BATCH) {
+            let rows: Vec<(Id, Option<String>)> = memories::table
+                .filter(memories::org_id.eq(scan.org))
+                .filter(one_of(memories::id, ids))
+                .select((memories::id, memories::metadata))
+                .load(self.drained()?)
+                .row_context("memories", scan.org)?;
+            satisfying.extend(
+                rows.into_iter()
+                    .filter(|(_, metadata)| has_metadata(filter, metadata.as_deref()))
+                    .map(|(Id(id), _)| id),
+            );
+        }
+        Ok(Some(satisfying))
     }
 }
 

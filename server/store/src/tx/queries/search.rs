@@ -181,7 +181,8 @@ impl Tx<'_> {
     }
 
     pub(crate) fn count(&mut self, pass: &ReadPass, search: &Search) -> Result<usize, StoreError> {
-        let has_conditions = search.filter != Filter::default() || !pass.excluded_kinds().is_empty();
+        let has_conditions =
+            search.filter != Filter::default() || search.metadata.is_some() || !pass.excluded_kinds().is_empty();
         if reads_rows(pass, search) && !has_conditions && search.as_of.is_none() {
             return self.count_rows(pass, search);
         }

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
+use orgmem_policies::MetadataFilter;
 use uuid::Uuid;
 
 use super::{Tx, TxKind};
@@ -16,11 +17,17 @@ use crate::schema::memories;
 /// Maximum number of authors in a statement.
 const CHUNK: usize = 500;
 
+/// Whether the column `metadata` of a memory satisfies a filter.
+pub(super) fn has_metadata(filter: &MetadataFilter, metadata: Option<&str>) -> bool {
+    let metadata = metadata.and_then(|text| serde_json::from_str(text).ok());
+    filter.matches(metadata.as_ref())
+}
+
 impl Tx<'_> {
     /// The selected memories of these authors; `None` if the search selects none in this way.
     ///
     /// # Complexity
-    /// O(memories of `authors` with metadata) for a filter on metadata.
+    /// O(memories of `authors`) for a filter on metadata.
     pub(super) fn selected(
         &mut self,
         org: OrgId,
@@ -49,10 +56,7 @@ impl Tx<'_> {
             let rows: Vec<(Id, Option<String>)> = query.load(self.conn()?).row_context("memories", org)?;
             let is_listed = |id: &Uuid| search.ids.as_ref().is_none_or(|ids| ids.contains(id));
             let rows = rows.into_iter().filter(|(Id(id), _)| is_listed(id));
-            found.extend(rows.filter_map(|(Id(id), metadata)| {
-                let metadata = metadata.as_deref().and_then(|text| serde_json::from_str(text).ok());
-                filter.matches(metadata.as_ref()).then_some(id)
-            }));
+            found.extend(rows.filter_map(|(Id(id), metadata)| has_metadata(filter, metadata.as_deref()).then_some(id)));
         }
         Ok(Some(found))
     }
