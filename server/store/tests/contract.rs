@@ -50,6 +50,7 @@ mod contract {
     mod providers;
     mod redactions;
     mod runs;
+    mod selected;
     mod session;
     mod sharding;
     mod statements;

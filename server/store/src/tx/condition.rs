@@ -1,9 +1,9 @@
-//! Conditions with a fixed text.
+//! Expressions with a fixed text.
 
 use diesel::expression::{AppearsOnTable, Expression, SelectableExpression, ValidGrouping, is_aggregate};
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
-use diesel::sql_types::Bool;
+use diesel::sql_types::{Bool, Nullable, Text};
 
 use super::Conn;
 
@@ -39,4 +39,27 @@ impl QueryId for Condition {
     type QueryId = ();
 
     const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+/// A text that is not read, in the place of a column that some lists need.
+#[derive(Clone, Copy, QueryId)]
+pub(crate) struct NoText;
+
+impl Expression for NoText {
+    type SqlType = Nullable<Text>;
+}
+
+impl<T> AppearsOnTable<T> for NoText {}
+
+impl<T> SelectableExpression<T> for NoText {}
+
+impl ValidGrouping<()> for NoText {
+    type IsAggregate = is_aggregate::Never;
+}
+
+impl QueryFragment<Db> for NoText {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Db>) -> QueryResult<()> {
+        out.push_sql("CAST(NULL AS text)");
+        Ok(())
+    }
 }

@@ -99,7 +99,7 @@ use super::super::{
     EXPIRES_AFTER_SQL, IS_DEFAULT, LISTS_PER_STATEMENT, MAX_SINGLE_READS, NAMES_TARGET, PINNED, SESSION_ONLY,
     SIZE_IN_BYTES, UNPINNED,
 };
-use super::condition::Condition;
+use super::condition::{Condition, NoText};
 use super::one_of::one_of;
 use super::{Conn, Tx, TxKind, insert, upsert};
 

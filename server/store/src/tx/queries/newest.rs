@@ -1,13 +1,13 @@
 //! Lists of the newest memories, and their number, from the rows: without the index of a partition.
 
 use std::cmp::{Ordering, Reverse};
-use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, BinaryHeap, HashMap, VecDeque};
 
 use chrono::DateTime;
 use diesel::Connection;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
-use diesel::sql_types::Text;
+use diesel::sql_types::{Nullable, Text};
 use orgmem_hierarchy::{OrgId, Scope, WorkspaceId};
 use orgmem_policies::{MetadataFilter, ReadPass};
 use orgmem_recall::{Filter, Hit, Order, PageRequest, SortKey};
@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::reached::ReachedPartition;
 use super::selected::has_metadata;
-use super::{Condition, Conn, LISTS_PER_STATEMENT, Tx, TxKind, one_of};
+use super::{Condition, Conn, LISTS_PER_STATEMENT, NoText, Tx, TxKind, one_of};
 use crate::StoreError;
 use crate::cache::PartitionKey;
 use crate::columns::{Id, TextEnum, Time, row_limit, sql as columns};
@@ -134,8 +134,11 @@ impl Tx<'_> {
         if search.filter.pinned != Some(false) {
             page = self.pinned_within(&scan, pass.org(), reach)?;
             page.retain(|hit| cut.after.is_none_or(|after| hit.key < after));
-            let satisfying = self.satisfying(&scan, page.iter().map(|hit| hit.id))?;
-            page.retain(|hit| satisfying.as_ref().is_none_or(|ids| ids.contains(&hit.id)));
+            if let Some(filter) = scan.metadata {
+                let ids: Vec<Uuid> = page.iter().map(|hit| hit.id).collect();
+                let selected = self.selected_among(pass.org(), filter, &ids)?;
+                page.retain(|hit| selected.contains(&hit.id));
+            }
             page.sort_unstable_by_key(|hit| Reverse(hit.key));
             page.truncate(cut.limit);
         }
@@ -257,49 +260,25 @@ impl Tx<'_> {
         batch: usize,
     ) -> Result<Vec<Stream>, StoreError> {
         let parts = partitions.iter().map(|partition| newest_of(scan, &partition.key, after, batch)).collect();
-        let rows: Vec<(Time, Id, Id, TextEnum<Scope>, Id)> =
+        let rows: Vec<(Time, Id, Id, TextEnum<Scope>, Id, Option<String>)> =
             UnionAll(parts).load(self.drained()?).row_context("memories", scan.org)?;
-        let mut by_key: HashMap<PartitionKey, VecDeque<SortKey>> = HashMap::new();
-        for (created_at, Id(id), author, TextEnum(scope), team) in rows {
+        let mut by_key: HashMap<PartitionKey, Vec<(SortKey, bool)>> = HashMap::new();
+        for (created_at, Id(id), author, TextEnum(scope), team, metadata) in rows {
             let key = PartitionKey::of_memories(author.workspace(), scope, team.team());
             let created_at = created_at.0.timestamp_micros();
-            by_key.entry(key).or_default().push_back(SortKey { rank: 0.0, created_at, id });
+            let is_listed = scan.metadata.is_none_or(|filter| has_metadata(filter, metadata.as_deref()));
+            by_key.entry(key).or_default().push((SortKey { rank: 0.0, created_at, id }, is_listed));
         }
-        let satisfying = self.satisfying(scan, by_key.values().flatten().map(|key| key.id))?;
         let stream = |partition: &ReachedPartition| {
-            let mut keys = by_key.remove(&partition.key).unwrap_or_default();
+            let mut read = by_key.remove(&partition.key).unwrap_or_default();
             // the order of the parts of a union is that of the statement in practice only
-            keys.make_contiguous().sort_unstable_by(|one, other| other.cmp(one));
-            let last = keys.back().filter(|_| keys.len() == batch).map(|key| (key.created_at, key.id));
-            keys.retain(|key| satisfying.as_ref().is_none_or(|ids| ids.contains(&key.id)));
-            Stream { partition: *partition, keys, more_after: last, batch }
+            read.sort_unstable_by(|one, other| other.cmp(one));
+            let last = read.last().filter(|_| read.len() == batch);
+            let more_after = last.map(|(key, _)| (key.created_at, key.id));
+            let keys = read.into_iter().filter(|(_, is_listed)| *is_listed).map(|(key, _)| key).collect();
+            Stream { partition: *partition, keys, more_after, batch }
         };
         Ok(partitions.iter().map(stream).collect())
-    }
-
-    /// Those of some memories that satisfy the filter on metadata; `None` if there is no filter.
-    fn satisfying(
-        &mut self,
-        scan: &ListScan<'_>,
-        ids: impl Iterator<Item = Uuid>,
-    ) -> Result<Option<HashSet<Uuid>>, StoreError> {
-        let Some(filter) = scan.metadata else { return Ok(None) };
-        let ids: Vec<Id> = ids.map(Id).collect();
-        let mut satisfying = HashSet::new();
-        for ids in ids.chunks(MAX_BATCH) {
-            let rows: Vec<(Id, Option<String>)> = memories::table
-                .filter(memories::org_id.eq(scan.org))
-                .filter(one_of(memories::id, ids))
-                .select((memories::id, memories::metadata))
-                .load(self.drained()?)
-                .row_context("memories", scan.org)?;
-            satisfying.extend(
-                rows.into_iter()
-                    .filter(|(_, metadata)| has_metadata(filter, metadata.as_deref()))
-                    .map(|(Id(id), _)| id),
-            );
-        }
-        Ok(Some(satisfying))
     }
 }
 
@@ -310,7 +289,7 @@ fn time(micros: i64) -> Time {
     Time(DateTime::from_timestamp_micros(micros).unwrap_or_default())
 }
 
-type NewestRow = (columns::Instant, columns::Uuid, columns::Uuid, Text, columns::Uuid);
+type NewestRow = (columns::Instant, columns::Uuid, columns::Uuid, Text, columns::Uuid, Nullable<Text>);
 
 /// The newest memories of a partition that are not pinned, by the index of the same conditions and order.
 fn newest_of<'q>(
@@ -331,7 +310,6 @@ fn newest_of<'q>(
         .filter(memories::expires_at.is_null().or(memories::expires_at.gt(scan.now)))
         .order((memories::created_at.desc(), memories::id.desc()))
         .limit(row_limit(batch))
-        .select((memories::created_at, memories::id, memories::author_id, memories::scope, memories::team_id))
         .into_boxed();
     if !scan.excluded_kinds.is_empty() {
         rows = rows.filter(memories::kind.ne_all(scan.excluded_kinds));
@@ -349,7 +327,12 @@ fn newest_of<'q>(
             .filter(memories::created_at.le(created_at))
             .filter(memories::created_at.lt(created_at).or(memories::id.lt(Id(id))));
     }
-    rows
+    let key = (memories::created_at, memories::id, memories::author_id, memories::scope, memories::team_id);
+    let (created_at, id, author, scope, team) = key;
+    match scan.metadata {
+        Some(_) => rows.select((created_at, id, author, scope, team, memories::metadata)),
+        None => rows.select((created_at, id, author, scope, team, NoText)),
+    }
 }
 
 /// The rows of several queries, each with its own order and limit.

@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::newest::reads_rows;
 use super::profile_members::ProfileMembers;
 use super::reached::{ReachedPartition, pages_among};
+use super::selected::MetadataOf;
 use super::{Tx, TxKind};
 use crate::StoreError;
 use crate::cache::PartitionKey;
@@ -29,6 +30,9 @@ const INLINE_COST: usize = 64_000;
 
 /// The words that a list, a search by meaning or one that ranks all matches counts as at least.
 const OTHER_WORDS: usize = 32;
+
+/// The rows of an author that are read in the time of one row by its id.
+const ROWS_PER_MATCH: usize = 8;
 
 pub(super) type Searcher<'s> = recall::Searcher<'s, ReachedPartition>;
 
@@ -290,12 +294,11 @@ impl Tx<'_> {
             // without scores, other partitions do not affect the result
             reach.retain(wanted);
         }
-        let selecting = reach.iter().filter(|partition| wanted(partition)).map(|partition| partition.key.author);
-        let selected = self.selected(pass.org(), &selecting.collect(), search)?;
         let keys: Vec<PartitionKey> = reach.iter().map(|partition| partition.key).collect();
         let (segments, version) = self.segments(pass.org(), &keys)?;
         let docs = segments.iter().map(|segment| segment.len()).sum::<usize>();
-        if self.kind == TxKind::Inline && cost(search, docs) > INLINE_COST {
+        let is_long = search.metadata.is_some() || cost(search, docs) > INLINE_COST;
+        if self.kind == TxKind::Inline && is_long {
             return Err(self.retry(Retry::OnBlockingPool));
         }
         let as_of = search.as_of.map_or(version, |as_of| as_of.min(version));
@@ -325,6 +328,23 @@ impl Tx<'_> {
             tags: &self.hidden_page_kinds(pass, search, &reach)?,
         };
         let searcher = recall::Searcher::without(hidden, read_time, &partitions);
+        let query = searcher.understand(&search.query).query;
+        let selected = match &search.metadata {
+            None => search.ids.clone(),
+            Some(metadata) => {
+                let matches = if query.is_blank() { None } else { Some(searcher.candidates(&query, &search.filter)) };
+                let of = match matches {
+                    Some(matches) if matches.len() <= docs / ROWS_PER_MATCH => {
+                        MetadataOf::Memories(matches.iter().map(|candidate| searcher.id(candidate)).collect())
+                    }
+                    _ => {
+                        let selecting = reach.iter().filter(|partition| wanted(partition));
+                        MetadataOf::Authors(selecting.map(|partition| partition.key.author).collect())
+                    }
+                };
+                Some(self.selected(pass.org(), metadata, of, search)?)
+            }
+        };
         let belongs = |searcher: &Searcher<'_>, candidate: &Candidate| {
             let id = searcher.id(candidate);
             members.as_ref().is_none_or(|members| members.contains(id))
@@ -334,7 +354,6 @@ impl Tx<'_> {
             wanted(&searcher.partition(candidate)) && belongs(searcher, candidate)
         };
         let selection = ReachSubset { is_all: is_reach_selected && members.is_none() && selected.is_none(), has: &has };
-        let understanding = searcher.understand(&search.query);
-        Ok((take(&searcher, &selection, &understanding.query), as_of))
+        Ok((take(&searcher, &selection, &query), as_of))
     }
 }

@@ -1,4 +1,4 @@
-//! The memories that a search selects by ids or metadata, which the index does not have.
+//! The memories that a search selects by metadata, which the index does not have.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -7,15 +7,25 @@ use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::MetadataFilter;
 use uuid::Uuid;
 
-use super::{Tx, TxKind};
+use super::{Tx, one_of};
 use crate::StoreError;
 use crate::columns::{Id, TextEnum};
 use crate::contract::{MemoryStatus, Search};
-use crate::engine::{Retry, RowContext};
+use crate::engine::RowContext;
 use crate::schema::memories;
 
-/// Maximum number of authors in a statement.
+/// Authors in a statement.
 const CHUNK: usize = 500;
+
+/// Memories in a statement, a size that lists are filled up to.
+const IDS: usize = 256;
+
+/// The memories whose metadata are read.
+pub(super) enum MetadataOf {
+    /// All of some authors.
+    Authors(BTreeSet<WorkspaceId>),
+    Memories(Vec<Uuid>),
+}
 
 /// Whether the column `metadata` of a memory satisfies a filter.
 pub(super) fn has_metadata(filter: &MetadataFilter, metadata: Option<&str>) -> bool {
@@ -24,22 +34,57 @@ pub(super) fn has_metadata(filter: &MetadataFilter, metadata: Option<&str>) -> b
 }
 
 impl Tx<'_> {
-    /// The selected memories of these authors; `None` if the search selects none in this way.
+    /// Those of some memories that satisfy a filter on metadata and are among the ids of the search, if it has ids.
     ///
     /// # Complexity
-    /// O(memories of `authors`) for a filter on metadata.
+    /// O(memories of the authors, or of the list).
     pub(super) fn selected(
         &mut self,
         org: OrgId,
-        authors: &BTreeSet<WorkspaceId>,
+        filter: &MetadataFilter,
+        of: MetadataOf,
         search: &Search,
-    ) -> Result<Option<HashSet<Uuid>>, StoreError> {
-        let Some(filter) = &search.metadata else { return Ok(search.ids.clone()) };
-        if self.kind == TxKind::Inline {
-            return Err(self.retry(Retry::OnBlockingPool));
+    ) -> Result<HashSet<Uuid>, StoreError> {
+        let mut selected = match of {
+            MetadataOf::Authors(authors) => self.selected_of_authors(org, filter, authors, search)?,
+            MetadataOf::Memories(ids) => self.selected_among(org, filter, &ids)?,
+        };
+        if let Some(ids) = &search.ids {
+            selected.retain(|id| ids.contains(id));
         }
-        let authors: Vec<Id> = authors.iter().copied().map(Id::from).collect();
-        let mut found = HashSet::new();
+        Ok(selected)
+    }
+
+    /// Those of some memories that satisfy a filter on metadata.
+    pub(super) fn selected_among(
+        &mut self,
+        org: OrgId,
+        filter: &MetadataFilter,
+        ids: &[Uuid],
+    ) -> Result<HashSet<Uuid>, StoreError> {
+        let ids: Vec<Id> = ids.iter().copied().map(Id).collect();
+        let mut selected = HashSet::new();
+        for ids in ids.chunks(IDS) {
+            let rows: Vec<(Id, Option<String>)> = memories::table
+                .filter(memories::org_id.eq(Id::from(org)))
+                .filter(one_of(memories::id, ids))
+                .select((memories::id, memories::metadata))
+                .load(self.drained()?)
+                .row_context("memories", org)?;
+            selected.extend(satisfying(filter, rows));
+        }
+        Ok(selected)
+    }
+
+    fn selected_of_authors(
+        &mut self,
+        org: OrgId,
+        filter: &MetadataFilter,
+        authors: BTreeSet<WorkspaceId>,
+        search: &Search,
+    ) -> Result<HashSet<Uuid>, StoreError> {
+        let authors: Vec<Id> = authors.into_iter().map(Id::from).collect();
+        let mut selected = HashSet::new();
         for authors in authors.chunks(CHUNK) {
             let mut query = memories::table
                 .filter(memories::org_id.eq(Id::from(org)))
@@ -53,11 +98,13 @@ impl Tx<'_> {
             if let [kind] = &search.filter.kinds[..] {
                 query = query.filter(memories::kind.eq(kind.clone()));
             }
-            let rows: Vec<(Id, Option<String>)> = query.load(self.conn()?).row_context("memories", org)?;
-            let is_listed = |id: &Uuid| search.ids.as_ref().is_none_or(|ids| ids.contains(id));
-            let rows = rows.into_iter().filter(|(Id(id), _)| is_listed(id));
-            found.extend(rows.filter_map(|(Id(id), metadata)| has_metadata(filter, metadata.as_deref()).then_some(id)));
+            let rows: Vec<(Id, Option<String>)> = query.load(self.drained()?).row_context("memories", org)?;
+            selected.extend(satisfying(filter, rows));
         }
-        Ok(Some(found))
+        Ok(selected)
     }
+}
+
+fn satisfying(filter: &MetadataFilter, rows: Vec<(Id, Option<String>)>) -> impl Iterator<Item = Uuid> {
+    rows.into_iter().filter(|(_, metadata)| has_metadata(filter, metadata.as_deref())).map(|(Id(id), _)| id)
 }
