@@ -138,7 +138,7 @@ impl<'a, S: Copy> Searcher<'a, S> {
                 }
                 scores.add(clause, idfs, passages, &others);
             }
-            scores.matched.sort_unstable();
+            scores.sort(passages.len());
             boosts.iter().for_each(|clause| scores.boost(clause, idfs, passages));
             for doc in trace.docs_of(number) {
                 let is_pair =
@@ -154,6 +154,7 @@ impl<'a, S: Copy> Searcher<'a, S> {
             let of_view = &mut by_view[number as usize];
             let has_other_languages = !of_view.is_empty();
             let start = of_view.len();
+            of_view.reserve(scores.matched.len());
             for (passage, doc) in passages.with_docs(scores.matched.iter().copied()) {
                 let score = scores.of(passage);
                 match of_view[start..].last_mut() {
@@ -192,6 +193,18 @@ impl PassageScores {
 
     fn of(&self, passage: u32) -> f64 {
         self.scores[passage as usize]
+    }
+
+    /// Sorts the passages that match, of a segment of `len` passages.
+    fn sort(&mut self, len: usize) {
+        let PassageScores { scores, matched } = self;
+        // a look at the score of every passage is faster than a sort of many
+        if matched.len() > len / 8 {
+            matched.clear();
+            matched.extend((0..).zip(&scores[..len]).filter(|(_, score)| **score != 0.0).map(|(passage, _)| passage));
+        } else {
+            matched.sort_unstable();
+        }
     }
 
     /// Adds the scores of a clause, except to the passages of `others`, which are sorted.
@@ -250,8 +263,46 @@ fn idf(matching: u64, all: u64) -> f64 {
     (1.0 + (all - matching + 0.5) / (matching + 0.5)).ln()
 }
 
+/// What saturates the frequency of a term in a passage, by the number of words of the passage.
+const SATURATION: [f64; 256] = {
+    let (mut by_words, mut words) = ([0.0; 256], 0);
+    while words < by_words.len() {
+        by_words[words] = BM25_K1 * (1.0 - BM25_B + BM25_B * words as f64 / BM25_TYPICAL_LENGTH);
+        words += 1;
+    }
+    by_words
+};
+
+/// [`saturated`] of a term that occurs once. Most do, and a look-up takes less than a division.
+const SATURATED_ONCE: [f64; 256] = {
+    let (mut by_words, mut words) = ([0.0; 256], 0);
+    while words < by_words.len() {
+        by_words[words] = 1.0 / (1.0 + SATURATION[words]);
+        words += 1;
+    }
+    by_words
+};
+
 /// Term frequency between 0 and 1, saturated and relative to the length of the passage.
+#[inline]
 fn saturated(frequency: u32, words: u8) -> f64 {
-    let (frequency, words) = (f64::from(frequency), f64::from(words));
-    frequency / (frequency + BM25_K1 * (1.0 - BM25_B + BM25_B * words / BM25_TYPICAL_LENGTH))
+    if frequency == 1 {
+        return SATURATED_ONCE[usize::from(words)];
+    }
+    let frequency = f64::from(frequency);
+    frequency / (frequency + SATURATION[usize::from(words)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_have_the_values_of_the_formula_to_the_last_bit() {
+        for (words, frequency) in (0..=255).flat_map(|words| (1..5).map(move |frequency| (words, frequency))) {
+            let (length, times) = (f64::from(words), f64::from(frequency));
+            let expected = times / (times + BM25_K1 * (1.0 - BM25_B + BM25_B * length / BM25_TYPICAL_LENGTH));
+            assert_eq!(saturated(frequency, words).to_bits(), expected.to_bits(), "{words} words, {frequency} times");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use diesel::connection::DefaultLoadingMode;
 use diesel::prelude::*;
 use orgmem_hierarchy::{OrgId, WorkspaceId};
 use orgmem_policies::MetadataFilter;
@@ -71,7 +72,8 @@ impl Tx<'_> {
                 .select((memories::id, memories::metadata))
                 .load(self.drained()?)
                 .row_context("memories", org)?;
-            selected.extend(satisfying(filter, rows));
+            let satisfying = rows.into_iter().filter(|(_, metadata)| has_metadata(filter, metadata.as_deref()));
+            selected.extend(satisfying.map(|(Id(id), _)| id));
         }
         Ok(selected)
     }
@@ -98,13 +100,14 @@ impl Tx<'_> {
             if let [kind] = &search.filter.kinds[..] {
                 query = query.filter(memories::kind.eq(kind.clone()));
             }
-            let rows: Vec<(Id, Option<String>)> = query.load(self.drained()?).row_context("memories", org)?;
-            selected.extend(satisfying(filter, rows));
+            let rows = query.load_iter::<(Id, Option<String>), DefaultLoadingMode>(self.drained()?);
+            for row in rows.row_context("memories", org)? {
+                let (Id(id), metadata) = row.row_context("memories", org)?;
+                if has_metadata(filter, metadata.as_deref()) {
+                    selected.insert(id);
+                }
+            }
         }
         Ok(selected)
     }
-}
-
-fn satisfying(filter: &MetadataFilter, rows: Vec<(Id, Option<String>)>) -> impl Iterator<Item = Uuid> {
-    rows.into_iter().filter(|(_, metadata)| has_metadata(filter, metadata.as_deref())).map(|(Id(id), _)| id)
 }
