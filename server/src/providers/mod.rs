@@ -87,6 +87,8 @@ pub(crate) struct Providers {
     refreshed_at: Mutex<Option<DateTime<Utc>>>,
     /// Names this server in the leases of outboxes.
     sender: Uuid,
+    /// Held while this server moves notices to the outboxes: they are in neither then.
+    queueing: tokio::sync::Mutex<()>,
     /// Held while this server sends, so that it sends nothing twice.
     sending: tokio::sync::Mutex<()>,
     metrics: ProviderMetrics,
@@ -125,6 +127,7 @@ impl Providers {
             states: RwLock::default(),
             refreshed_at: Mutex::default(),
             sender: Uuid::new_v4(),
+            queueing: tokio::sync::Mutex::default(),
             sending: tokio::sync::Mutex::default(),
             metrics: ProviderMetrics::default(),
         })))
@@ -217,6 +220,7 @@ impl Providers {
     /// The job that moves notices to the outboxes.
     pub(crate) async fn queue_notices(self: &Arc<Self>) -> Result<(), StoreError> {
         self.refresh(false).await?;
+        let _turn = self.queueing.lock().await;
         let mut failed = Ok(());
         for (org, notices) in self.notices.take() {
             let (providers, shared) = (Arc::clone(self), Arc::new(notices));
