@@ -20,7 +20,7 @@ async fn search_by_metadata_has_the_results_that_satisfy_the_filter_in_their_ord
         _ if n.is_multiple_of(3) => format!("harbour buoy {n}"),
         _ => format!("harbour {n}"),
     };
-    let tier = |n: u32| (n % 7 != 0).then_some(n % 6);
+    let tier = |n: u32| (!n.is_multiple_of(7)).then_some(n % 6);
     let draft = |n: u32| {
         Commit::new(acme.get(["bot-1", "dev", "bot-2"][n as usize % 3]), Scope::Team, &text(n)).with(|input| {
             input.id = Some(Uuid::from_u128(n.into()));

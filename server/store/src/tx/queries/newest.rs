@@ -79,6 +79,9 @@ struct ListScan<'s> {
     metadata: Option<&'s MetadataFilter>,
 }
 
+/// The metadata are read only for a filter.
+type ListedRow = (Time, Id, Id, TextEnum<Scope>, Id, Option<String>);
+
 type PinnedRow = (Time, Id, Id, TextEnum<Scope>, Id, String);
 
 /// The time and id of the last memory of a page.
@@ -260,8 +263,7 @@ impl Tx<'_> {
         batch: usize,
     ) -> Result<Vec<Stream>, StoreError> {
         let parts = partitions.iter().map(|partition| newest_of(scan, &partition.key, after, batch)).collect();
-        let rows: Vec<(Time, Id, Id, TextEnum<Scope>, Id, Option<String>)> =
-            UnionAll(parts).load(self.drained()?).row_context("memories", scan.org)?;
+        let rows: Vec<ListedRow> = UnionAll(parts).load(self.drained()?).row_context("memories", scan.org)?;
         let mut by_key: HashMap<PartitionKey, Vec<(SortKey, bool)>> = HashMap::new();
         for (created_at, Id(id), author, TextEnum(scope), team, metadata) in rows {
             let key = PartitionKey::of_memories(author.workspace(), scope, team.team());
