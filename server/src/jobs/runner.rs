@@ -56,7 +56,7 @@ pub(super) enum Work<C: 'static> {
 pub(super) enum Progress {
     /// Nothing until the org is due again.
     Done,
-    /// More: it runs again without a pause, after the orgs that wait.
+    /// More: it runs again before the interval has passed, after the orgs that wait.
     HasMore,
 }
 
