@@ -127,6 +127,14 @@ impl Form<'_> {
     pub(crate) fn to_word(self) -> String {
         String::from_utf8([self.prefix, self.suffix].concat()).unwrap_or_default()
     }
+
+    /// The word, in a buffer that can be used again.
+    pub(crate) fn spell(self, buffer: &mut Vec<u8>) -> &str {
+        buffer.clear();
+        buffer.extend_from_slice(self.prefix);
+        buffer.extend_from_slice(self.suffix);
+        std::str::from_utf8(buffer).unwrap_or_default()
+    }
 }
 
 /// The passages that contain a stem, in order.

@@ -157,6 +157,11 @@ impl Segment {
         self.stems.get(number)
     }
 
+    /// The bytes of a stem, without a check of their encoding.
+    pub(crate) fn stem_bytes(&self, number: u32) -> &[u8] {
+        self.stems.bytes(number)
+    }
+
     /// The stems of `range` that contain `part`, ascending, with the offset of its first occurrence.
     pub(crate) fn stems_with(&self, range: Range<u32>, part: &str) -> impl Iterator<Item = (u32, u32)> {
         self.stems.containing(range, part)

@@ -11,6 +11,8 @@ use super::chars::loose;
 /// with. So the comparison with sorted words is quick.
 pub(crate) struct EditDistance {
     word: Vec<char>,
+    /// A bit for each ASCII character of the word.
+    ascii: u128,
     /// The last other word.
     other: Vec<char>,
     /// The table: a row for the empty word, then one for each of the first letters of `other`. A row has the distances of
@@ -23,13 +25,21 @@ pub(crate) struct EditDistance {
 impl EditDistance {
     pub(crate) fn to(word: &str) -> Self {
         let word: Vec<char> = word.chars().map(loose).collect();
+        let ascii = word.iter().filter(|letter| letter.is_ascii()).fold(0, |bits, letter| bits | 1 << *letter as u32);
         let rows = (0..=word.len()).collect();
-        EditDistance { word, other: Vec::new(), rows, least: vec![0] }
+        EditDistance { word, ascii, other: Vec::new(), rows, least: vec![0] }
     }
 
     /// Number of characters of the word.
     pub(crate) fn len(&self) -> usize {
         self.word.len()
+    }
+
+    /// Whether `other`, in UTF-8, has so many ASCII characters that the word does not have that it is more than `max` away from the
+    /// word and from each beginning of it. Quicker than a comparison.
+    pub(crate) fn is_beyond(&self, other: &[u8], max: usize) -> bool {
+        // each of these characters was inserted or replaces another
+        other.iter().filter(|byte| byte.is_ascii() && self.ascii >> **byte & 1 == 0).count() > max
     }
 
     /// The distance of `other` if it is at most `max`.
@@ -151,6 +161,18 @@ mod tests {
             prop_assert_eq!(EditDistance::to(&one).of(&other, max), Some(expected).filter(|it| *it <= max));
             let begins = (0..=one.len()).any(|end| naive(&chars(&one[..end]), &chars(&other)) <= max);
             prop_assert_eq!(EditDistance::to(&one).may_begin_with(&other, max), begins);
+        }
+
+        #[test]
+        fn word_that_is_beyond_is_at_a_greater_distance(
+            one in "[abcё]{0,6}",
+            other in "[abcdeё]{0,6}",
+            max in 0..4_usize,
+        ) {
+            let mut distance = EditDistance::to(&one);
+            if distance.is_beyond(other.as_bytes(), max) {
+                prop_assert!(!distance.may_begin_with(&other, max));
+            }
         }
 
         #[test]

@@ -77,25 +77,32 @@ impl<'v, 'a, S: Copy> Vocabulary<'v, 'a, S> {
         let max = if is_letters(word) { max_typos(distance.len()) } else { 0 };
         let is_hash = is_hash(word);
         let (mut near, mut by_cost) = (Near::default(), BTreeMap::<(usize, String), Vec<FormRef>>::new());
+        let (mut forms, mut spelling) = (Vec::new(), Vec::new());
         for (number, view, language) in self.languages() {
             for stem in view.segment.stems_of_prefix(language.stems.clone(), word) {
                 self.examined.set(self.examined.get() + 1);
-                let text = view.segment.stem(stem);
-                let is_begun = is_begun(text, word);
                 // a stem may end with another letter than its forms
-                if !is_begun && !is_hash && !distance.may_begin_with(text, max + 1) {
+                let may_begin = |distance: &mut EditDistance| {
+                    !distance.is_beyond(view.segment.stem_bytes(stem), max + 1)
+                        && distance.may_begin_with(view.segment.stem(stem), max + 1)
+                };
+                if !is_begun(view.segment.stem_bytes(stem), word) && !is_hash && !may_begin(&mut distance) {
                     continue;
                 }
-                let mut forms = Vec::new();
-                view.segment.record(stem).postings_with_forms(|form| forms.push(form.to_word()));
-                for (form, word_of_form) in (0..).zip(forms) {
+                forms.clear();
+                view.segment.record(stem).postings_with_forms(|form| forms.push(form));
+                for (form, in_form) in (0..).zip(&forms) {
                     let at = (number, stem, form);
-                    near.is_beginning |= !near.is_beginning && word_of_form.starts_with(word) && self.has_form(at);
-                    let is_longer_hash = is_hash && word.starts_with(&word_of_form) && self::is_hash(&word_of_form);
-                    let cost = if is_longer_hash { Some(0) } else { distance.of(&word_of_form, max) };
-                    let cost = cost.or_else(|| (max > 0 && is_inflection(word, &word_of_form)).then_some(max + 1));
-                    if let Some(cost) = cost.filter(|_| same_start(word, &word_of_form)) {
-                        by_cost.entry((cost, word_of_form)).or_default().push(at);
+                    near.is_beginning |= !near.is_beginning && in_form.starts_with(word) && self.has_form(at);
+                    let word_of_form = in_form.spell(&mut spelling);
+                    if !same_start(word, word_of_form) {
+                        continue;
+                    }
+                    let is_longer_hash = is_hash && word.starts_with(word_of_form) && self::is_hash(word_of_form);
+                    let cost = if is_longer_hash { Some(0) } else { distance.of(word_of_form, max) };
+                    let cost = cost.or_else(|| (max > 0 && is_inflection(word, word_of_form)).then_some(max + 1));
+                    if let Some(cost) = cost {
+                        by_cost.entry((cost, word_of_form.to_owned())).or_default().push(at);
                     }
                 }
             }
@@ -293,8 +300,8 @@ fn max_typos(letters: usize) -> usize {
 }
 
 /// Whether a form of `stem` may begin with `word`.
-fn is_begun(stem: &str, word: &str) -> bool {
-    let common = stem.bytes().zip(word.bytes()).take_while(|(one, other)| one == other).count();
+fn is_begun(stem: &[u8], word: &str) -> bool {
+    let common = stem.iter().zip(word.as_bytes()).take_while(|(one, other)| one == other).count();
     common + 1 >= stem.len().min(word.len())
 }
 
