@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use orgmem_embed::{Model, TextRole};
 use orgmem_recall::Vector;
-use orgmem_store::{EmbeddingModel, FairTurn};
+use orgmem_store::{EmbeddingModel, FairTurn, OrgThreads};
 use sha2::{Digest, Sha256};
 
 use super::background::Background;
@@ -26,7 +26,7 @@ pub(crate) struct Embedder {
 }
 
 enum EmbedderBackend {
-    Local { model: Arc<Model>, background: Background },
+    Local { model: Arc<Model>, threads: OrgThreads, background: Background },
     Endpoint(EmbeddingEndpoint),
 }
 
@@ -39,11 +39,17 @@ pub(crate) enum Urgency {
 
 impl Embedder {
     /// The configured embedder, if there is one.
-    pub(super) async fn open(settings: &EmbedderSettings, data_dir: &Path) -> Result<Option<Self>, EmbedderError> {
+    pub(super) async fn open(
+        settings: &EmbedderSettings,
+        data_dir: &Path,
+        threads: &OrgThreads,
+    ) -> Result<Option<Self>, EmbedderError> {
         Ok(Some(match &settings.source {
             None => return Ok(None),
-            Some(EmbedderSource::Folder(folder)) => Self::local(folder.clone()).await?,
-            Some(EmbedderSource::Hub(model)) => Self::local(hub::folder_of(settings, model, data_dir).await?).await?,
+            Some(EmbedderSource::Folder(folder)) => Self::local(folder.clone(), threads).await?,
+            Some(EmbedderSource::Hub(model)) => {
+                Self::local(hub::folder_of(settings, model, data_dir).await?, threads).await?
+            }
             Some(EmbedderSource::Address(address)) => {
                 let model = settings.model.as_deref().ok_or(EmbedderError::NoModelNamed)?;
                 Self::endpoint(settings, address, model)?
@@ -52,18 +58,22 @@ impl Embedder {
     }
 
     /// An embedder that was used before, if it is available and unchanged.
-    pub(super) async fn reopen(settings: &EmbedderSettings, was: &EmbeddingModel) -> Option<Self> {
+    pub(super) async fn reopen(
+        settings: &EmbedderSettings,
+        was: &EmbeddingModel,
+        threads: &OrgThreads,
+    ) -> Option<Self> {
         let reopened = match (was.name.split_once(' '), &settings.source) {
             (Some((address, model)), Some(EmbedderSource::Address(now))) if address == now => {
                 Self::endpoint(settings, address, model).ok()
             }
-            (None, _) => Self::local(PathBuf::from(&was.name)).await.ok(),
+            (None, _) => Self::local(PathBuf::from(&was.name), threads).await.ok(),
             _ => None,
         };
         reopened.filter(|reopened| reopened.number == was.number)
     }
 
-    async fn local(folder: PathBuf) -> Result<Self, EmbedderError> {
+    async fn local(folder: PathBuf, threads: &OrgThreads) -> Result<Self, EmbedderError> {
         let name = folder.display().to_string();
         let opened = tokio::task::spawn_blocking(move || Model::open(&folder)).await;
         let model = opened.map_err(|error| EmbedderError::Client(error.to_string()))??;
@@ -73,7 +83,7 @@ impl Embedder {
         Ok(Self {
             number: number(&format!("local {:016x}", model.fingerprint())),
             name,
-            backend: EmbedderBackend::Local { model: Arc::new(model), background },
+            backend: EmbedderBackend::Local { model: Arc::new(model), threads: threads.clone(), background },
         })
     }
 
@@ -115,7 +125,7 @@ impl Embedder {
     /// A vector for each text, in their order; `None` for a text without meaning.
     pub(crate) async fn embed(&self, texts: Vec<String>, urgency: Urgency) -> Result<Vec<Option<Vector>>, EmbedError> {
         let numbers = match &self.backend {
-            EmbedderBackend::Local { model, background } => {
+            EmbedderBackend::Local { model, threads, background } => {
                 let model = Arc::clone(model);
                 let role = match urgency {
                     Urgency::Query(_) => TextRole::Query,
@@ -123,13 +133,7 @@ impl Embedder {
                 };
                 let embed = move || model.embed(role, &texts.iter().map(String::as_str).collect::<Vec<_>>());
                 let embedded = match urgency {
-                    Urgency::Query(turn) => {
-                        let embed = move || {
-                            let _turn = turn;
-                            embed()
-                        };
-                        tokio::task::spawn_blocking(embed).await.ok()
-                    }
+                    Urgency::Query(turn) => threads.run(turn, embed).await.ok(),
                     Urgency::Background => background.run(embed).await,
                 };
                 let embedded = embedded.ok_or_else(|| EmbedError::failing("the model panicked"))?;

@@ -36,14 +36,16 @@ pub(crate) struct EmbeddingService {
 impl EmbeddingService {
     /// Opens the configured embedder, and earlier ones whose vectors are in use and that can still be opened.
     pub(crate) async fn open(settings: &Settings, store: &Store) -> Result<Option<Self>, EmbedderError> {
-        let Some(embedder) = Embedder::open(&settings.embedder, &settings.data_dir).await? else { return Ok(None) };
+        let threads = store.threads();
+        let opened = Embedder::open(&settings.embedder, &settings.data_dir, threads).await?;
+        let Some(embedder) = opened else { return Ok(None) };
         let embedder = Arc::new(embedder);
         let number = embedder.number();
         let former = store.read(ReadPlan::Scan, move |tx| tx.former_models(number)).await;
         let former = former.map_err(|error: StoreError| EmbedderError::Store(error.to_string()))?;
         let mut all = vec![Arc::clone(&embedder)];
         for model in former {
-            match Embedder::reopen(&settings.embedder, &model).await {
+            match Embedder::reopen(&settings.embedder, &model, threads).await {
                 Some(former) => all.push(Arc::new(former)),
                 None => tracing::warn!(
                     model = model.name,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use moka::sync::Cache;
 use orgmem_hierarchy::OrgId;
-use orgmem_store::{FairTurns, Requester};
+use orgmem_store::{FairTurns, OrgThreads, Requester};
 use sha2::{Digest, Sha256};
 use tokio::time::Instant;
 
@@ -62,11 +62,15 @@ pub(crate) struct RerankRequest {
 
 impl Reranking {
     /// The configured reranker, if there is one.
-    pub(crate) async fn open(settings: &RerankerSettings) -> Result<Option<Arc<Self>>, RerankerError> {
+    pub(crate) async fn open(
+        settings: &RerankerSettings,
+        threads: &OrgThreads,
+    ) -> Result<Option<Arc<Self>>, RerankerError> {
         let (backend, places, name) = match &settings.source {
             None => return Ok(None),
             Some(RerankerSource::Folder(folder)) => {
-                (Backend::Local(LocalReranker::open(folder.clone()).await?), 1, folder.display().to_string())
+                let reranker = LocalReranker::open(folder.clone(), threads.clone()).await?;
+                (Backend::Local(reranker), 1, folder.display().to_string())
             }
             Some(RerankerSource::Address(address)) => {
                 let name =

@@ -139,7 +139,7 @@ async fn start_on(
     let stopping = CancellationToken::new();
     let access = AccessLog::open(&settings, &store)?;
     let embedding = EmbeddingService::open(&settings, &store).await?;
-    let reranking = Reranking::open(&settings.reranker).await?;
+    let reranking = Reranking::open(&settings.reranker, store.threads()).await?;
     let disk = Disk::open(&settings).map(Arc::new);
     let for_providers = (store.clone(), Arc::clone(&clock), scrubber);
     let providers = Providers::open(&settings.providers, &settings.pages, for_providers, embedding.clone())?;

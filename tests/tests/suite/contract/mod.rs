@@ -33,6 +33,7 @@ mod importing;
 mod importing_memories;
 mod isolation;
 mod limits;
+mod local_embedder;
 mod memories;
 mod memory_tool;
 mod metadata_filter;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use orgmem_tests::{On, StubEmbedder, StubHub, StubMode, TestApp, for_each_store};
+use orgmem_tests::{On, StubEmbedder, StubMode, TestApp, for_each_store};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -271,58 +271,6 @@ async fn unusual_queries_work_in_every_mode(on: On) {
             assert!(matches!(status, 200 | 400 | 414), "{mode} {q:.20}: {status}");
         }
     }
-}
-
-/// Requires a real model.
-#[tokio::test(flavor = "multi_thread")]
-async fn model_is_downloaded_once() {
-    let Some(folder) = std::env::var_os("ORGMEM_TEST_MODEL") else {
-        return eprintln!("`ORGMEM_TEST_MODEL` names no model, so none is downloaded");
-    };
-    let hub = StubHub::start(folder.as_ref());
-    let app = TestApp::builder(On::Sqlite).with("ORGMEM_EMBEDDER", "hub:stub/model");
-    let mut app = app.with("ORGMEM_EMBEDDING_HUB", hub.address()).start().await;
-    let org = app.plant("acme").await;
-    let acme = org.id("acme");
-    let id = app.agent(acme).commit(acme, "LOCAL", "Our physician prescribed rest after the marathon").await;
-    app.agent(acme).commit(acme, "LOCAL", "The invoice was paid by bank transfer").await;
-    embedded(&app, 2).await;
-    let query = [("q", "medical advice"), ("mode", "semantic")];
-    assert_eq!(app.agent(acme).search(acme, &query).await.ids()[0], id);
-    drop(hub);
-    app.restart().await;
-    assert_eq!(app.agent(acme).search(acme, &query).await.ids()[0], id);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn unavailable_model_stops_the_start_with_one_line() {
-    let nothing = tempfile::tempdir().expect("a folder");
-    let hub = StubHub::start(nothing.path());
-    let folder = tempfile::tempdir().expect("a folder");
-    let start_error = async |embedder: &str, model: &str| {
-        let mut sources = orgmem::config::Sources::empty(folder.path());
-        let data_dir = folder.path().join("data").display().to_string();
-        let variables = [
-            ("ORGMEM_LISTEN", "127.0.0.1:0"),
-            ("ORGMEM_DATA_DIR", &data_dir),
-            ("ORGMEM_EMBEDDER", embedder),
-            ("ORGMEM_EMBEDDING_MODEL", model),
-            ("ORGMEM_EMBEDDING_HUB", hub.address()),
-        ];
-        sources.variables = variables.map(|(name, value)| (name.into(), value.into())).into();
-        let settings = orgmem::config::Config::load(&sources).expect("the settings are right").settings;
-        let started = orgmem::serve::start(settings, std::sync::Arc::new(orgmem_store::SystemClock)).await;
-        started.err().expect("it does not start").to_string()
-    };
-    let absent = start_error("hub:stub/model", "").await;
-    assert!(
-        absent.contains("cannot download config.json") && absent.contains("put the files of the model into"),
-        "{absent}"
-    );
-    let nowhere = start_error("/nowhere", "").await;
-    assert!(nowhere.contains("cannot read /nowhere/config.json"), "{nowhere}");
-    let nameless = start_error("http://127.0.0.1:9/v1", "").await;
-    assert!(nameless.contains("`embedding.model` must name a model"), "{nameless}");
 }
 
 async fn count_uses_the_mode_of_the_search(on: On) {
