@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
@@ -7,6 +8,7 @@ use clap::{Parser, Subcommand};
 use crate::busy_cores::{self, BusyCores};
 use crate::deployment::Setup;
 use crate::error::Outcome;
+use crate::flood;
 use crate::hello;
 use crate::report::Report;
 use crate::server;
@@ -105,6 +107,9 @@ enum Workload {
     /// Keeps a core awake
     #[command(hide = true)]
     Spin,
+    /// Sends the requests of its input until it ends
+    #[command(hide = true)]
+    Flood { address: SocketAddr, connections: usize },
 }
 
 impl Command {
@@ -112,6 +117,7 @@ impl Command {
         match self.workload {
             Workload::Hello => return hello::serve(),
             Workload::Spin => return busy_cores::spin(),
+            Workload::Flood { address, connections } => return flood::send_until_end_of_input(address, connections),
             _ => {}
         }
         let mut report = Report::begin();

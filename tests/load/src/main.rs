@@ -12,6 +12,7 @@ mod corpus;
 mod deployment;
 mod error;
 mod figure;
+mod flood;
 mod fts;
 mod hello;
 mod http;

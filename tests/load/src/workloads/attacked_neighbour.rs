@@ -1,12 +1,10 @@
 //! Attacks by one org, and what its neighbour notices: the neighbour's p99 during each attack, against its quiet p99 of the
 //! same round. The sender of an attack occupies the same cores, so its own part is measured too, with a sink in place of the
-//! server.
+//! server; and each attack also comes from a process that takes only what the others leave, like one on another machine.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::Duration;
 
 use serde_json::json;
@@ -14,6 +12,7 @@ use serde_json::json;
 use crate::deployment::{Deployment, Setup};
 use crate::error::Outcome;
 use crate::figure::{Aim, Figure, Unit};
+use crate::flood::{Flood, Share, content_length};
 use crate::http::{Client, Lane, RequestBytes, request};
 use crate::org::{self, Commit};
 use crate::org_shape::Shape;
@@ -34,9 +33,6 @@ const DEFAULT_RATES: [(&str, &str); 2] =
 
 /// The time that an attack has before the measurement begins.
 const HEAD_START: Duration = Duration::from_millis(500);
-
-/// The longest wait for a response to an attack.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The requests of one attack; every connection repeats all of them, whatever the responses are.
 struct Attack {
@@ -62,19 +58,24 @@ pub(crate) fn run(setup: &Setup, report: &mut Report) -> Outcome<()> {
     p99_millis(&deployment, &lane)?;
     let sink = start_sink()?;
     for attack in attacks(setup, &attacker)? {
-        let requests = Arc::new(attack.requests);
-        for (target, to) in [(deployment.server.address(), ""), (sink, ", to a sink")] {
+        let server = deployment.server.address();
+        let targets = [
+            (server, Share::Equal, ""),
+            (server, Share::Idle, ", by an idle process"),
+            (sink, Share::Equal, ", to a sink"),
+        ];
+        for (target, share, how) in targets {
             let mut sent = 0;
             let attacked = || -> Outcome<f64> {
-                let flood = Flood::start(target, &requests, attack.connections);
+                let flood = Flood::start(target, &attack.requests, attack.connections, share)?;
                 thread::sleep(HEAD_START);
                 let p99 = p99_millis(&deployment, &lane);
-                sent += flood.stop();
+                sent += flood.stop()?;
                 p99
             };
             let quiet = || p99_millis(&deployment, &lane);
             let pairs = Pairs::measure(setup.rounds, attacked, quiet)?;
-            let name = format!("{}{to}: {sent} requests, {}", attack.name, setup.kind.name());
+            let name = format!("{}{how}: {sent} requests, {}", attack.name, setup.kind.name());
             let figure = Figure::against_limit("attacked-neighbour", name, Unit::Milliseconds, &pairs);
             report.add(if target == sink { figure } else { figure.with_aim(Aim::AtMost(2.0)) });
         }
@@ -159,45 +160,6 @@ fn attacks(setup: &Setup, shape: &Shape) -> Outcome<Vec<Attack>> {
     ])
 }
 
-/// Connections that repeat their requests until they are stopped.
-struct Flood {
-    stopped: Arc<AtomicBool>,
-    sent: Arc<AtomicU64>,
-    threads: Vec<JoinHandle<()>>,
-}
-
-impl Flood {
-    fn start(address: SocketAddr, requests: &Arc<Vec<RequestBytes>>, connections: usize) -> Self {
-        let (stopped, sent) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
-        let threads = (0..connections)
-            .map(|_| {
-                let (stopped, sent, requests) = (Arc::clone(&stopped), Arc::clone(&sent), Arc::clone(requests));
-                thread::spawn(move || {
-                    let mut connection = None;
-                    for wire in requests.iter().cycle() {
-                        if stopped.load(Ordering::Relaxed) {
-                            return;
-                        }
-                        sent.fetch_add(1, Ordering::Relaxed);
-                        connection = send(connection.take(), address, wire);
-                    }
-                })
-            })
-            .collect();
-        Self { stopped, sent, threads }
-    }
-
-    /// The number of requests.
-    fn stop(self) -> u64 {
-        self.stopped.store(true, Ordering::Relaxed);
-        for thread in self.threads {
-            // =
-            let _ = thread.join();
-        }
-        self.sent.load(Ordering::Relaxed)
-    }
-}
-
 /// A server that reads each request and does nothing for it.
 fn start_sink() -> Outcome<SocketAddr> {
     let listener = TcpListener::bind(("127.0.0.1", 0))?;
@@ -234,33 +196,5 @@ fn discard(mut stream: TcpStream) -> Option<()> {
             }
         }
         stream.write_all(b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n").ok()?;
-    }
-}
-
-/// The length of a body, by the head before it.
-fn content_length(head: &[u8]) -> Option<usize> {
-    let head = String::from_utf8_lossy(head).to_ascii_lowercase();
-    head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok())
-}
-
-/// Sends a request and reads the response, whatever it is; the connection, if it can be used again.
-fn send(connection: Option<TcpStream>, address: SocketAddr, wire: &[u8]) -> Option<TcpStream> {
-    let mut stream = connection.or_else(|| TcpStream::connect(address).ok())?;
-    stream.set_read_timeout(Some(PATIENCE)).ok()?;
-    stream.write_all(wire).ok()?;
-    let mut received = Vec::new();
-    let mut part = [0; 16 * 1024];
-    loop {
-        match stream.read(&mut part) {
-            Ok(0) | Err(_) => return None,
-            Ok(count) => received.extend_from_slice(&part[..count]),
-        }
-        let Some(head) = received.windows(4).position(|four| four == b"\r\n\r\n") else { continue };
-        // a stream has no length, and ends with the patience
-        let Some(length) = content_length(&received[..head]) else { continue };
-        if received.len() >= head + 4 + length {
-            let text = String::from_utf8_lossy(&received[..head]).to_ascii_lowercase();
-            return (!text.contains("connection: close")).then_some(stream);
-        }
     }
 }
