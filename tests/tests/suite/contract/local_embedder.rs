@@ -34,7 +34,8 @@ async fn queries_of_the_busiest_org_are_embedded_at_a_low_priority() {
     };
     let app = TestApp::builder(On::Sqlite).as_program().with("ORGMEM_EMBEDDER", &folder.display().to_string());
     let app = app.start().await;
-    let (busy, other) = (app.plant("acme").await.id("acme"), app.plant("globex").await.id("globex"));
+    let orgs = app.plant("acme\nglobex").await;
+    let (busy, other) = (orgs.id("acme"), orgs.id("globex"));
     for workspace in [busy, other] {
         app.agent(workspace).commit(workspace, "LOCAL", "Our physician prescribed rest after the marathon").await;
     }
