@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::error::Outcome;
-use crate::http::RequestBytes;
+use crate::http::{RequestBytes, content_length};
 
 /// The longest wait for a response.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -47,7 +47,8 @@ impl Flood {
         };
         command.arg("flood").arg(address.to_string()).arg(connections.to_string());
         let started = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-        let mut process = started.map_err(|error| format!("the sender, by `chrt` of util-linux: {error}"))?;
+        let mut process = started
+            .map_err(|error| format!("the sender does not start (an idle one needs `chrt` of util-linux): {error}"))?;
         let input = process.stdin.as_mut().ok_or("the sender has no input")?;
         write_requests(input, requests)?;
         Ok(Self(process))
@@ -118,12 +119,6 @@ fn read_requests(input: &mut impl Read) -> Outcome<Vec<RequestBytes>> {
         requests.push(wire);
     }
     Ok(requests)
-}
-
-/// The length of a body, by the head before it.
-pub(crate) fn content_length(head: &[u8]) -> Option<usize> {
-    let head = String::from_utf8_lossy(head).to_ascii_lowercase();
-    head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok())
 }
 
 /// Sends a request and reads the response, whatever it is; the connection, if it can be used again.

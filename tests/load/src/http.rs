@@ -175,7 +175,8 @@ impl Connection {
     }
 }
 
-fn content_length(head: &[u8]) -> Option<usize> {
+/// The length of a body, by the head before it.
+pub(crate) fn content_length(head: &[u8]) -> Option<usize> {
     const NAME: &[u8] = b"\r\ncontent-length: ";
     let at = head.windows(NAME.len()).position(|name| name.eq_ignore_ascii_case(NAME))? + NAME.len();
     let digits = head[at..].iter().take_while(|byte| byte.is_ascii_digit());

@@ -35,8 +35,8 @@ impl EditDistance {
         self.word.len()
     }
 
-    /// Whether `other`, in UTF-8, has so many ASCII characters that the word does not have that it is more than `max` away from the
-    /// word and from each beginning of it. Quicker than a comparison.
+    /// Whether `other`, in UTF-8, has more than `max` ASCII characters that the word lacks. It is then more than `max` away
+    /// from the word and from each beginning of it; this is quicker than a comparison.
     pub(crate) fn is_beyond(&self, other: &[u8], max: usize) -> bool {
         // each of these characters was inserted or replaces another
         other.iter().filter(|byte| byte.is_ascii() && self.ascii >> **byte & 1 == 0).count() > max
@@ -170,7 +170,9 @@ mod tests {
             max in 0..4_usize,
         ) {
             let mut distance = EditDistance::to(&one);
-            if distance.is_beyond(other.as_bytes(), max) {
+            let absent = other.chars().filter(|letter| letter.is_ascii() && !one.contains(*letter)).count();
+            prop_assert_eq!(distance.is_beyond(other.as_bytes(), max), absent > max);
+            if absent > max {
                 prop_assert!(!distance.may_begin_with(&other, max));
             }
         }

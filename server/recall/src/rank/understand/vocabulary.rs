@@ -81,12 +81,13 @@ impl<'v, 'a, S: Copy> Vocabulary<'v, 'a, S> {
         for (number, view, language) in self.languages() {
             for stem in view.segment.stems_of_prefix(language.stems.clone(), word) {
                 self.examined.set(self.examined.get() + 1);
+                let bytes = view.segment.stem_bytes(stem);
                 // a stem may end with another letter than its forms
-                let may_begin = |distance: &mut EditDistance| {
-                    !distance.is_beyond(view.segment.stem_bytes(stem), max + 1)
-                        && distance.may_begin_with(view.segment.stem(stem), max + 1)
-                };
-                if !is_begun(view.segment.stem_bytes(stem), word) && !is_hash && !may_begin(&mut distance) {
+                if !is_begun(bytes, word)
+                    && !is_hash
+                    && (distance.is_beyond(bytes, max + 1)
+                        || !distance.may_begin_with(view.segment.stem(stem), max + 1))
+                {
                     continue;
                 }
                 forms.clear();
