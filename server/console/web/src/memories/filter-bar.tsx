@@ -41,7 +41,7 @@ export function FilterBar({ workspace, text, typed, onText, onKeyDown, field, on
   return (
     <div class="filter-bar">
       <div class="filter-line">
-        <div class={`search ${text === "" ? "" : "with-mode"}`}>
+        <div class={`search own-line ${text === "" ? "" : "with-mode"}`}>
           <label>
             <SearchIcon />
             <input
