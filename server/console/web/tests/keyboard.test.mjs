@@ -126,3 +126,84 @@ test("single-letter shortcuts can be switched off, and are inactive while typing
   assert.match(ada.page.url(), /memories/);
   await ada.close();
 });
+
+/** Opens the jump dialog and types; the workspaces found arrive once the returned function is called. */
+async function typeAhead(someone, text) {
+  let release;
+  const released = new Promise((resolved) => (release = resolved));
+  await someone.page.route(/\/workspaces\?q=/, async (route) => {
+    await released;
+    // a request of a closed dialog is gone
+    await route.fallback().catch(() => {});
+  });
+  await someone.press("Control+k");
+  await someone.page.keyboard.type(text);
+  return release;
+}
+
+test("Enter before the results of a jump arrive opens the first of them", async () => {
+  const ada = await newUser(browser, demo, { token });
+  const [waiting, dialog] = [ada.page.getByText("Opens when the results arrive."), ada.page.getByRole("dialog")];
+  await ada.open(`w/${DEMO.fleetApi}/memories`);
+  let release = await typeAhead(ada, "telemetry ing");
+  await ada.press("Enter");
+  await waiting.waitFor();
+  release();
+  await ada.page.getByRole("heading", { level: 1, name: "Telemetry Ingest" }).waitFor();
+  await dialog.waitFor({ state: "detached" });
+
+  // further input revokes it, even if it ends in the same text
+  const option = ada.page.getByRole("option", { name: /^Identity Service/ });
+  release = await typeAhead(ada, "identity");
+  await ada.press("Enter");
+  await waiting.waitFor();
+  await ada.press("x");
+  await waiting.waitFor({ state: "detached" });
+  await ada.press("Backspace");
+  release();
+  await option.waitFor();
+  assert.ok(await dialog.isVisible());
+  await ada.press("Escape");
+
+  // and so does closing the dialog
+  release = await typeAhead(ada, "backend");
+  await ada.press("Enter");
+  await waiting.waitFor();
+  await ada.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  release();
+  await ada.press("Control+k");
+  await ada.page.keyboard.type("identity");
+  await option.waitFor();
+  assert.match(ada.page.url(), new RegExp(DEMO.telemetryIngest));
+  await ada.close();
+
+  const agent = await newUser(browser, demo, { token: await demo.token(DEMO.fleetApi, "agent") });
+  await agent.page.goto(`${demo.url}/console/no/such/page`);
+  await agent.page.getByRole("treeitem").first().waitFor();
+  release = await typeAhead(agent, "zeppelin");
+  await agent.press("Enter");
+  release();
+  await agent.page.getByRole("dialog").getByText("No results").waitFor();
+  await agent.close();
+});
+
+test("keys pressed right after the shortcut of the jump dialog reach its field", async () => {
+  const ada = await newUser(browser, demo, { token });
+  await ada.open(`w/${DEMO.fleetApi}/memories`);
+  const state = await ada.page.evaluate(
+    () =>
+      new Promise((resolved) => {
+        const look = (_, observer) => {
+          const dialog = document.querySelector("dialog");
+          if (!dialog) return;
+          observer.disconnect();
+          resolved([dialog.open, document.activeElement.getAttribute("role")]);
+        };
+        new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true }));
+      }),
+  );
+  assert.deepEqual(state, [true, "combobox"]);
+  await ada.close();
+});

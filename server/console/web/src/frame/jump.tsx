@@ -84,6 +84,11 @@ export function Jump({ me, onClose }: { me: Me; onClose: () => void }) {
             </li>
           ))}
         </ul>
+        {found.isEntered && (
+          <p class="quiet waiting" role="status">
+            {strings.jump.opening}
+          </p>
+        )}
         {choices.length === 0 && text.trim() !== "" && !found.isLoading && <p class="quiet">{strings.jump.nothing}</p>}
       </div>
     </Dialog>

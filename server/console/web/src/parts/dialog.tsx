@@ -1,7 +1,7 @@
 // Dialogs and toasts.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { strings } from "../strings.ts";
 import { IconButton } from "./controls.tsx";
 import { CloseIcon } from "./icons.tsx";
@@ -20,7 +20,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, size = "wide", isForced }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // a layout effect runs before the first paint, so that keys pressed right after the shortcut reach the dialog
+  useLayoutEffect(() => {
     const before = document.activeElement;
     const dialog = ref.current;
     dialog?.showModal();

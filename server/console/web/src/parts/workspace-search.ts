@@ -10,8 +10,11 @@ export interface WorkspaceSearch {
   isLoading: boolean;
   /**
    * Takes the selected result once the response for the current input has arrived, so that an early Enter is not lost.
+   * Further input revokes it.
    */
   enter: () => void;
+  /** Whether `enter` waits for the response. */
+  isEntered: boolean;
 }
 
 /**
@@ -27,9 +30,11 @@ export function useWorkspaceSearch(text: string, take: (results: Workspace[]) =>
   const [entered, enterFor] = useState<string>();
   const workspaces = results.data ?? [];
   useEffect(() => {
-    if (entered === undefined || !isSettled) return;
+    if (entered === undefined) return;
+    const isSame = entered === text;
+    if (isSame && !isSettled) return;
     enterFor(undefined);
-    if (entered === wanted) take(workspaces);
-  }, [entered, isSettled, wanted]);
-  return { workspaces, isLoading: !isSettled, enter: () => enterFor(wanted) };
+    if (isSame) take(workspaces);
+  }, [entered, isSettled, text]);
+  return { workspaces, isLoading: !isSettled, enter: () => enterFor(text), isEntered: entered !== undefined && !isSettled };
 }

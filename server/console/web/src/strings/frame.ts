@@ -64,6 +64,7 @@ export const frame = {
     label: "Name of a workspace, id of a memory, or page",
     placeholder: "Workspace, id or page",
     results: "Results",
+    opening: "Opens when the results arrive.",
     nothing: "No results",
     page: "Page",
     search: (text: string) => `Search memories for “${text}”`,
