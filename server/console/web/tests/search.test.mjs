@@ -1,4 +1,4 @@
-// The search over everything that the caller may read.
+// The search over everything that the caller may read, and the words that every search marks.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -93,4 +93,37 @@ test("a viewer searches its subtree and what it reads from outside, and an agent
   assert.equal(await agent.page.getByRole("option", { name: /All/ }).count(), 0);
   assert.equal(await agent.page.getByRole("link", { name: "Search", exact: true }).count(), 0);
   await agent.close();
+});
+
+test("words that the query was understood as are marked, in results and the drawer", async () => {
+  const { id } = await demo.request("POST", "/workspaces", { name: "Quarry" });
+  const contents = ["A thundering herd of kubelets meets kubernetes", "Das Lager ist im Keller", "Gehaltserhöhungen gibt es im Mai"];
+  for (const content of contents) await demo.request("POST", `/workspaces/${id}/memories`, { content, scope: "LOCAL" });
+  const ada = await newUser(browser, demo, { token: await demo.adminToken() });
+  const expected = {
+    thundring: ["thundering"],
+    "thundring kuberentes": ["thundering", "kubernetes"],
+    "kubern*": ["kubernetes"],
+    kube: ["kubelets", "kubernetes"],
+    gehaltserh: ["Gehaltserhöhungen"],
+    Kellerlager: ["Lager", "Keller"],
+    Erhöhung: ["Gehaltserhöhungen"],
+  };
+  for (const [query, words] of Object.entries(expected)) {
+    await ada.open(`w/${id}/memories?q=${encodeURIComponent(query)}`);
+    await ada.page.locator(".memory mark").first().waitFor();
+    const marked = await ada.page.locator(".memory mark").allInnerTexts();
+    assert.deepEqual(marked.toSorted(), words.toSorted(), query);
+  }
+  await ada.page.getByText("“erhöhung” was understood as “gehaltserhohungen”").waitFor();
+  await ada.page.locator(".memory").click();
+  await ada.page.locator(".drawer .content mark", { hasText: "Gehaltserhöhungen" }).waitFor();
+  // the rank is that of the query as it was typed
+  await ada.page.locator(".drawer").getByText("for “Erhöhung”").waitFor();
+  await ada.screenshot("understood");
+  await ada.open("search?q=thundring+kubern*");
+  const org = ada.page.locator(".org-results", { hasText: "Quarry" });
+  await org.waitFor();
+  assert.deepEqual(await org.locator("mark").allInnerTexts(), ["thundering", "kubernetes"]);
+  await ada.close();
 });

@@ -27,15 +27,16 @@ interface DrawerProps {
   me: Me;
   workspace: Workspace;
   id: string;
-  /** The query whose words are marked. */
   query: string;
+  /** The words to mark: those of the query, and what they were understood as. */
+  marked: string;
   onClose: () => void;
 }
 
 const isTombstone = (read: Memory | Tombstone | undefined): read is Tombstone => read !== undefined && "is_redacted" in read;
 
 /** The drawer of one memory. */
-export function Drawer({ me, workspace, id, query, onClose }: DrawerProps) {
+export function Drawer({ me, workspace, id, query, marked, onClose }: DrawerProps) {
   const memory = useResource<Memory | Tombstone>(endpoint.memory(workspace.id, id));
   const ref = useRef<HTMLElement>(null);
   useEffect(() => ref.current?.focus({ preventScroll: true }), []);
@@ -62,7 +63,7 @@ export function Drawer({ me, workspace, id, query, onClose }: DrawerProps) {
         <UnreadableMemory workspace={workspace} id={id} failure={memory.failure} redactedAt={tombstone?.redacted_at} />
       )}
       {!memory.data && !memory.failure && <Skeleton rows={4} />}
-      {shown && <MemoryDetails me={me} workspace={workspace} memory={shown} query={query} isGone={isGone} onEnd={() => redraw((count) => count + 1)} />}
+      {shown && <MemoryDetails me={me} workspace={workspace} memory={shown} query={query} marked={marked} isGone={isGone} onEnd={() => redraw((count) => count + 1)} />}
     </aside>
   );
 }
@@ -72,12 +73,13 @@ interface MemoryDetailsProps {
   workspace: Workspace;
   memory: Memory;
   query: string;
+  marked: string;
   /** Whether the server no longer has it. */
   isGone: boolean;
   onEnd: () => void;
 }
 
-function MemoryDetails({ me, workspace, memory, query, isGone, onEnd }: MemoryDetailsProps) {
+function MemoryDetails({ me, workspace, memory, query, marked, isGone, onEnd }: MemoryDetailsProps) {
   const [doing, begin] = useState<"edit" | "file" | "redact" | "forget">();
   const isEditing = doing === "edit" || doing === "file";
   const end = () => {
@@ -114,11 +116,11 @@ function MemoryDetails({ me, workspace, memory, query, isGone, onEnd }: MemoryDe
         <>
           {memory.title && (
             <h3>
-              <Content text={memory.title} query={query} />
+              <Content text={memory.title} query={marked} />
             </h3>
           )}
           <p class="content">
-            <Content text={memory.content} query={query} />
+            <Content text={memory.content} query={marked} />
           </p>
           {!isEditing && <Actions me={me} workspace={workspace} memory={memory} begin={begin} />}
         </>

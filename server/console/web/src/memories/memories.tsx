@@ -20,7 +20,7 @@ import { FilterBar } from "./filter-bar.tsx";
 import { FILTERS, searchParameters, activeFilters, isAgentView } from "./filters.ts";
 import { AgentRow } from "./agent-row.tsx";
 import { MemoryRow } from "./row.tsx";
-import { Understood } from "./understood.tsx";
+import { Understood, withMeanings } from "./understood.tsx";
 import { focusRow, moveFocus } from "./rows.ts";
 import { Write } from "./write.tsx";
 
@@ -37,6 +37,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
   const isNarrowed = typed !== "" || query.has("scope") || FILTERS.some((name) => query.has(name));
   const arrivals = useArrivals({ workspace: workspace.id, path, isNarrowed, listed: pages.isStale ? undefined : pages.all, first: pages.first });
   const rows = pages.rows?.filter((memory) => !arrivals.gone.has(memory.id));
+  const marked = withMeanings(typed, rows ?? []);
   const [selected, select] = useState<ReadonlySet<string>>(NO_SELECTION);
   const [isRedacting, redact] = useState(false);
   const canRedact = may(me, "redact_memories");
@@ -148,7 +149,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
                   <MemoryRow
                     key={memory.id}
                     memory={memory}
-                    query={typed}
+                    query={marked}
                     author={memory.via === "self" ? undefined : memory.workspace_name}
                     to={pathWith({ m: memory.id })}
                     isOpen={memory.id === open}
@@ -162,7 +163,7 @@ export function Memories({ me, workspace }: { me: Me; workspace: Workspace }) {
           <More pages={pages} />
         </div>
       </section>
-      {open !== undefined && <Drawer key={open} me={me} workspace={workspace} id={open} query={typed} onClose={close} />}
+      {open !== undefined && <Drawer key={open} me={me} workspace={workspace} id={open} query={typed} marked={marked} onClose={close} />}
       {query.has("write") && canWrite && (
         <Write workspace={workspace} onClose={() => goWith({ write: undefined })} />
       )}

@@ -10,6 +10,7 @@ import { strings } from "../strings.ts";
 
 interface RowProps {
   memory: Memory;
+  /** The words to mark. */
   query: string;
   /** The name of its author; undefined for the workspace whose list it is. */
   author?: string | undefined;

@@ -6,10 +6,20 @@ import { hiddenIn } from "./hidden.ts";
 import { CopyIcon, CheckIcon } from "./icons.tsx";
 import { Marked, withMarks } from "./stored.tsx";
 
-/** The words of a query that can be marked: lower case, with endings cut as stemming does. */
-export function markers(query: string): string[] {
-  const found = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-  return found.map((word) => (word.length > 5 ? word.slice(0, -2) : word.replace(/s$/, ""))).filter(Boolean);
+/** The beginnings of the words that a query marks: endings are cut as stemming does, but not of `kuber*`. */
+function markers(query: string): string[] {
+  const found = withoutAccents(query.toLowerCase()).match(/[\p{L}\p{N}_]+\*?/gu) ?? [];
+  return found.map((word) => (word.endsWith("*") || word.length <= 5 ? word.replace(/[s*]$/, "") : word.slice(0, -2))).filter(Boolean);
+}
+
+const WITHOUT_STROKE: Record<string, string> = { đ: "d", ł: "l", ø: "o" };
+
+/** The text without accents, of the same length: words that a query was understood as often have none. */
+function withoutAccents(text: string): string {
+  return text.replace(/[\u00c0-\u052f\u1e00-\u1fff]/g, (letter) => {
+    const lower = letter.toLowerCase();
+    return WITHOUT_STROKE[lower] ?? lower.normalize("NFD").charAt(0);
+  });
 }
 
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
@@ -25,7 +35,13 @@ function pattern(query: string): RegExp | undefined {
   const each = wanted.map((word) =>
     SPACELESS.test(word) ? `[${escaped(word)}]{2,}` : `(?<![\\p{L}\\p{N}])${escaped(word)}[\\p{L}\\p{N}_]*`,
   );
-  return new RegExp(`(${each.join("|")})`, "giu");
+  return new RegExp(each.join("|"), "giu");
+}
+
+/** The parts of a text: every second one matches. */
+function split(text: string, wanted: RegExp): string[] {
+  const ends = [...withoutAccents(text).matchAll(wanted)].flatMap(({ index, 0: word }) => [index, index + word.length]);
+  return [0, ...ends].map((start, place) => text.slice(start, ends[place]));
 }
 
 /** Text with the words of a query, scrubbed secrets and hidden characters marked. */
@@ -45,9 +61,7 @@ export function Content({ text, query = "" }: { text: string; query?: string }) 
             {marked(part)}
           </span>
         ) : wanted ? (
-          part
-            .split(wanted)
-            .map((piece, place) => (place % 2 === 1 ? <mark key={`${index} ${place}`}>{marked(piece)}</mark> : marked(piece)))
+          split(part, wanted).map((piece, place) => (place % 2 === 1 ? <mark key={`${index} ${place}`}>{marked(piece)}</mark> : marked(piece)))
         ) : (
           marked(part)
         ),

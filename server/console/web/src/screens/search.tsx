@@ -7,7 +7,7 @@ import type { Me, OrgMatches } from "../api/types.ts";
 import { useTitle } from "../frame/title.ts";
 import { useKeys } from "../keys.ts";
 import { MemoryRow } from "../memories/row.tsx";
-import { Understood } from "../memories/understood.tsx";
+import { Understood, withMeanings } from "../memories/understood.tsx";
 import { focusListOnArrowDown, moveFocus } from "../memories/rows.ts";
 import { Link } from "../parts/controls.tsx";
 import { SearchIcon } from "../parts/icons.tsx";
@@ -94,6 +94,7 @@ export function Search({ me }: { me: Me }) {
 }
 
 function OrgResults({ org, query }: { org: OrgMatches; query: string }) {
+  const marked = withMeanings(query, org.memories);
   return (
     <section class="org-results">
       <h2>
@@ -107,7 +108,7 @@ function OrgResults({ org, query }: { org: OrgMatches; query: string }) {
           <MemoryRow
             key={memory.id}
             memory={memory}
-            query={query}
+            query={marked}
             author={memory.workspace_name}
             // readable as its author, or as the searched workspace
             to={`${workspacePath(memory.via === "self" ? memory.workspace_id : org.workspace_id)}?m=${memory.id}`}
